@@ -1,0 +1,21 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.ConfigMap}. */
+public record ConfigMap(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        Map<String, String> data,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public ConfigMap {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        data = data == null ? Map.of() : Map.copyOf(data);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

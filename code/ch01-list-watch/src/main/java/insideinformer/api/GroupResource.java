@@ -1,0 +1,16 @@
+package insideinformer.api;
+
+/** A resource regardless of version; the core group is the empty text. Upstream: {@code schema.GroupResource}. */
+public record GroupResource(String group, String resource) implements Comparable<GroupResource> {
+
+    /** {@code pods}, {@code deployments.apps}. */
+    @Override
+    public String toString() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
+
+    @Override
+    public int compareTo(GroupResource other) {
+        return toString().compareTo(other.toString());
+    }
+}

@@ -1,0 +1,19 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How API objects become JSON and back: absent and empty fields are not written, numbers keep every digit. */
+public final class Json {
+
+    public static final JsonMapper MAPPER = JsonMapper.builder()
+            .changeDefaultPropertyInclusion(
+                    i -> i.withValueInclusion(JsonInclude.Include.NON_EMPTY).withContentInclusion(JsonInclude.Include.ALWAYS))
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private Json() {}
+}

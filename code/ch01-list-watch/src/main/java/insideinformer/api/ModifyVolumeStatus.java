@@ -1,0 +1,17 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.ModifyVolumeStatus}. */
+public record ModifyVolumeStatus(
+        @Nullable String targetVolumeAttributesClassName,
+        @Nullable String status,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ModifyVolumeStatus {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

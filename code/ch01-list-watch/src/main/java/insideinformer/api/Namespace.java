@@ -1,0 +1,20 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.Namespace}. */
+public record Namespace(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        @Nullable NamespaceStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public Namespace {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,16 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.NamespaceStatus}. */
+public record NamespaceStatus(
+        @Nullable String phase,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public NamespaceStatus {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,56 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who an object is and which version of it this is. Upstream: {@code metav1.ObjectMeta}. */
+public record ObjectMeta(
+        @Nullable String name,
+        @Nullable String generateName,
+        @Nullable String namespace,
+        @Nullable String uid,
+        @Nullable String resourceVersion,
+        @Nullable Long generation,
+        @Nullable Instant creationTimestamp,
+        @Nullable Instant deletionTimestamp,
+        @Nullable Long deletionGracePeriodSeconds,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        List<String> finalizers,
+        List<OwnerReference> ownerReferences,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ObjectMeta {
+        labels = labels == null ? Map.of() : Map.copyOf(labels);
+        annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+        finalizers = finalizers == null ? List.of() : List.copyOf(finalizers);
+        ownerReferences = ownerReferences == null ? List.of() : List.copyOf(ownerReferences);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+
+    /** No name, no version, nothing. */
+    public static final ObjectMeta EMPTY = named("", "");
+
+    /** Metadata with just a namespace and a name; an empty text means none. */
+    public static ObjectMeta named(String namespace, String name) {
+        return new ObjectMeta(
+                name.isEmpty() ? null : name, null, namespace.isEmpty() ? null : namespace,
+                null, null, null, null, null, null, Map.of(), Map.of(), List.of(), List.of(), Map.of());
+    }
+
+    public ObjectMeta withResourceVersion(@Nullable String version) {
+        return new ObjectMeta(
+                name, generateName, namespace, uid, version, generation, creationTimestamp, deletionTimestamp,
+                deletionGracePeriodSeconds, labels, annotations, finalizers, ownerReferences, unknown);
+    }
+
+    public ObjectMeta withLabels(Map<String, String> newLabels) {
+        return new ObjectMeta(
+                name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp,
+                deletionGracePeriodSeconds, newLabels, annotations, finalizers, ownerReferences, unknown);
+    }
+}

@@ -1,0 +1,21 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The object that owns this one. Upstream: {@code metav1.OwnerReference}. */
+public record OwnerReference(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        @Nullable String name,
+        @Nullable String uid,
+        @Nullable Boolean controller,
+        @Nullable Boolean blockOwnerDeletion,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public OwnerReference {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

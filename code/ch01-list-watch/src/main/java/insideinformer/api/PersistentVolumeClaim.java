@@ -1,0 +1,21 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.PersistentVolumeClaim}. */
+public record PersistentVolumeClaim(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        @Nullable PersistentVolumeClaimSpec spec,
+        @Nullable PersistentVolumeClaimStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public PersistentVolumeClaim {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,18 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.PersistentVolumeClaimSpec}. */
+public record PersistentVolumeClaimSpec(
+        @Nullable ResourceRequirements resources,
+        @Nullable String storageClassName,
+        @Nullable String volumeAttributesClassName,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PersistentVolumeClaimSpec {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,21 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.Pod}. */
+public record Pod(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        @Nullable PodSpec spec,
+        @Nullable PodStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public Pod {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,19 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+
+/** Upstream: {@code corev1.PodAffinity} and {@code corev1.PodAntiAffinity}, which have the same shape. */
+public record PodAffinity(
+        List<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution,
+        List<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PodAffinity {
+        requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
+        preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,19 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.PodAffinityTerm}. */
+public record PodAffinityTerm(
+        List<String> namespaces,
+        @Nullable RawJson namespaceSelector,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PodAffinityTerm {
+        namespaces = namespaces == null ? List.of() : List.copyOf(namespaces);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,18 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.PodCondition}. */
+public record PodCondition(
+        @Nullable String type,
+        @Nullable String status,
+        @Nullable String reason,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PodCondition {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,27 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a pod asks for, as far as quotas look at it. Upstream: {@code corev1.PodSpec}. */
+public record PodSpec(
+        List<Container> containers,
+        List<Container> initContainers,
+        Map<String, String> overhead,
+        @Nullable ResourceRequirements resources,
+        @Nullable Long activeDeadlineSeconds,
+        @Nullable String priorityClassName,
+        @Nullable String nodeName,
+        @Nullable Affinity affinity,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PodSpec {
+        containers = containers == null ? List.of() : List.copyOf(containers);
+        initContainers = initContainers == null ? List.of() : List.copyOf(initContainers);
+        overhead = overhead == null ? Map.of() : Map.copyOf(overhead);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

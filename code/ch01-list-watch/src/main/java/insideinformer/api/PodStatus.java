@@ -1,0 +1,27 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.PodStatus}. */
+public record PodStatus(
+        @Nullable String phase,
+        @Nullable String reason,
+        List<ContainerStatus> containerStatuses,
+        List<ContainerStatus> initContainerStatuses,
+        @Nullable ResourceRequirements resources,
+        Map<String, String> allocatedResources,
+        List<PodCondition> conditions,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public PodStatus {
+        containerStatuses = containerStatuses == null ? List.of() : List.copyOf(containerStatuses);
+        initContainerStatuses = initContainerStatuses == null ? List.of() : List.copyOf(initContainerStatuses);
+        allocatedResources = allocatedResources == null ? Map.of() : Map.copyOf(allocatedResources);
+        conditions = conditions == null ? List.of() : List.copyOf(conditions);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,25 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How much of what a namespace may hold, and holds. Upstream: {@code corev1.ResourceQuota}. */
+public record ResourceQuota(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        @Nullable ResourceQuotaSpec spec,
+        @Nullable ResourceQuotaStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public ResourceQuota {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+
+    public ResourceQuota withStatus(@Nullable ResourceQuotaStatus newStatus) {
+        return new ResourceQuota(apiVersion, kind, metadata, spec, newStatus, unknown);
+    }
+}

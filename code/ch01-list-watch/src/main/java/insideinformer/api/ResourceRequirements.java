@@ -1,0 +1,18 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+
+/** Amounts by resource name, as quantity texts such as {@code 250m} or {@code 1Gi}. Upstream: {@code corev1.ResourceRequirements}. */
+public record ResourceRequirements(
+        Map<String, String> requests,
+        Map<String, String> limits,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ResourceRequirements {
+        requests = requests == null ? Map.of() : Map.copyOf(requests);
+        limits = limits == null ? Map.of() : Map.copyOf(limits);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

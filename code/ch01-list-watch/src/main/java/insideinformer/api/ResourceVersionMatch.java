@@ -1,0 +1,18 @@
+package insideinformer.api;
+
+/** How a list reads its resourceVersion. Upstream: {@code metav1.ResourceVersionMatch}. */
+public enum ResourceVersionMatch {
+    EXACT("Exact"),
+    NOT_OLDER_THAN("NotOlderThan");
+
+    private final String text;
+
+    ResourceVersionMatch(String text) {
+        this.text = text;
+    }
+
+    /** As it stands in a query. */
+    public String text() {
+        return text;
+    }
+}

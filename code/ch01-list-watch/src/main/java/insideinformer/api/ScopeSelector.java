@@ -1,0 +1,17 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+
+/** Upstream: {@code corev1.ScopeSelector}. */
+public record ScopeSelector(
+        List<ScopedResourceSelectorRequirement> matchExpressions,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ScopeSelector {
+        matchExpressions = matchExpressions == null ? List.of() : List.copyOf(matchExpressions);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,20 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.ScopedResourceSelectorRequirement}. */
+public record ScopedResourceSelectorRequirement(
+        @Nullable String scopeName,
+        @Nullable String operator,
+        List<String> values,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ScopedResourceSelectorRequirement {
+        values = values == null ? List.of() : List.copyOf(values);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,19 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.ServicePort}. */
+public record ServicePort(
+        @Nullable String name,
+        @Nullable String protocol,
+        @Nullable Integer port,
+        @Nullable Integer nodePort,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ServicePort {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

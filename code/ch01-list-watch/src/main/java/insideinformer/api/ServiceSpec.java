@@ -1,0 +1,20 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code corev1.ServiceSpec}. */
+public record ServiceSpec(
+        @Nullable String type,
+        List<ServicePort> ports,
+        @Nullable Boolean allocateLoadBalancerNodePorts,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public ServiceSpec {
+        ports = ports == null ? List.of() : List.copyOf(ports);
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

@@ -1,0 +1,18 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Upstream: {@code metav1.StatusCause}. */
+public record StatusCause(
+        @Nullable String reason,
+        @Nullable String message,
+        @Nullable String field,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
+
+    public StatusCause {
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

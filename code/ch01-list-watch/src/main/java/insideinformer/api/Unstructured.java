@@ -1,0 +1,19 @@
+package insideinformer.api;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An object of any kind: only its metadata is modelled, everything else is unknown. Upstream: {@code unstructured.Unstructured}. */
+public record Unstructured(
+        @Nullable String apiVersion,
+        @Nullable String kind,
+        ObjectMeta metadata,
+        @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) implements KubernetesObject {
+
+    public Unstructured {
+        metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
+        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+    }
+}

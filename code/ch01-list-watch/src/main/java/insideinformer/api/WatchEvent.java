@@ -1,0 +1,26 @@
+package insideinformer.api;
+
+/**
+ * One message of a watch stream. Upstream: {@code watch.Event}.
+ *
+ * @param <T> the type of the objects watched
+ */
+public sealed interface WatchEvent<T> {
+
+    /** The object appeared, or came to match the selector. */
+    record Added<T>(T object) implements WatchEvent<T> {}
+
+    record Modified<T>(T object) implements WatchEvent<T> {}
+
+    /** The object is gone, or no longer matches the selector; its last state, with the version of the deletion. */
+    record Deleted<T>(T object) implements WatchEvent<T> {}
+
+    /** Nothing happened up to this object's resourceVersion; it carries nothing else worth reading. */
+    record Bookmark<T>(T object) implements WatchEvent<T> {}
+
+    /** The stream is over, and this is why. */
+    record Error<T>(Status status) implements WatchEvent<T> {}
+
+    /** A type nobody knows, or an object that is not of the type watched: its place in the stream, and what is wrong. */
+    record Unknown<T>(String type, String reason) implements WatchEvent<T> {}
+}

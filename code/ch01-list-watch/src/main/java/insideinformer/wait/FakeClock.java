@@ -1,0 +1,138 @@
+package insideinformer.wait;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clock that moves only when told to. {@link #step} runs the timers that fall due, in order of their time and then of
+ * their making, on the caller's thread, with {@link #now} standing at each timer's own instant.
+ *
+ * <p>Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
+ */
+public final class FakeClock implements Clock {
+
+    private record Waiter(Instant due, long order, Runnable action) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Instant start;
+    private Instant now; // guarded by lock
+    private long made; // guarded by lock
+    private final PriorityQueue<Waiter> waiters = // guarded by lock
+            new PriorityQueue<>(Comparator.comparing(Waiter::due).thenComparing(Waiter::order));
+
+    public FakeClock() {
+        this(Instant.parse("2030-01-01T00:00:00Z"));
+    }
+
+    public FakeClock(Instant start) {
+        this.start = start;
+        this.now = start;
+    }
+
+    @Override
+    public Instant now() {
+        lock.lock();
+        try {
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long nanoTime() {
+        return Duration.between(start, now()).toNanos();
+    }
+
+    @Override
+    public Timer newTimer(Duration delay, Runnable action) {
+        Waiter waiter;
+        lock.lock();
+        try {
+            waiter = new Waiter(dueAfter(delay), made++, action);
+            if (delay.isPositive()) {
+                waiters.add(waiter);
+                changed.signalAll(); // awaitWaiters may have been waiting for this one
+                return () -> remove(waiter);
+            }
+        } finally {
+            lock.unlock();
+        }
+        action.run();
+        return () -> false;
+    }
+
+    /** Moves time forward by {@code by} and runs what falls due. */
+    public void step(Duration by) {
+        Instant target = now().plus(by);
+        for (Waiter next = takeDue(target); next != null; next = takeDue(target)) {
+            next.action().run();
+        }
+    }
+
+    /** Moves time to {@code instant}, which must not lie in the past, and runs what falls due. */
+    public void setTime(Instant instant) {
+        step(Duration.between(now(), instant));
+    }
+
+    /** True if a timer has been made that neither fired nor was stopped. */
+    public boolean hasWaiters() {
+        lock.lock();
+        try {
+            return !waiters.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until at least {@code count} timers are pending: how a test knows that the code under test has begun to wait. */
+    public void awaitWaiters(int count) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (waiters.size() < count) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Instant dueAfter(Duration delay) {
+        try {
+            return now.plus(delay);
+        } catch (ArithmeticException | DateTimeException e) {
+            return Instant.MAX; // a delay longer than time itself
+        }
+    }
+
+    private boolean remove(Waiter waiter) {
+        lock.lock();
+        try {
+            return waiters.remove(waiter);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Waiter takeDue(Instant target) {
+        lock.lock();
+        try {
+            Waiter first = waiters.peek();
+            if (first == null || first.due().isAfter(target)) {
+                now = target.isAfter(now) ? target : now;
+                return null;
+            }
+            now = first.due().isAfter(now) ? first.due() : now;
+            return waiters.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

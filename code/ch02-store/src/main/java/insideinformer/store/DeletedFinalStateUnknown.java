@@ -1,0 +1,12 @@
+package insideinformer.store;
+
+import java.util.Optional;
+
+/**
+ * A tombstone: the object under this key is gone, and the watch missed the moment, so its last state is unknown.
+ *
+ * <p>Upstream: {@code tools/cache/delta_fifo.go, DeletedFinalStateUnknown}.
+ *
+ * @param object the last state that was seen; empty if there was none
+ */
+public record DeletedFinalStateUnknown<T>(String key, Optional<T> object) implements DeltaObject<T> {}

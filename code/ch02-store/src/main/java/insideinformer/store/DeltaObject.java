@@ -1,0 +1,21 @@
+package insideinformer.store;
+
+import java.util.Optional;
+
+/**
+ * What a delta carries and a store can delete: an object as the server sent it, or a tombstone where its last state was
+ * missed.
+ */
+public sealed interface DeltaObject<T> permits DeltaObject.Live, DeletedFinalStateUnknown {
+
+    /** An object as the server sent it. */
+    record Live<T>(T value) implements DeltaObject<T> {
+        @Override
+        public Optional<T> object() {
+            return Optional.of(value);
+        }
+    }
+
+    /** The object, or for a tombstone the last one known, if any. */
+    Optional<T> object();
+}

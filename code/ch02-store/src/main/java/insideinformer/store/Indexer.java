@@ -1,0 +1,26 @@
+package insideinformer.store;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A store that also finds objects by indexed values. Upstream: {@code tools/cache/index.go, Indexer}. */
+public interface Indexer<T> extends Store<T> {
+
+    /** Objects that share a value with {@code object} in the index {@code name}, each once. */
+    List<T> index(String name, T object) throws IndexException;
+
+    List<T> byIndex(String name, String value) throws IndexException;
+
+    /** The store keys under {@code value}, sorted. */
+    List<String> indexKeys(String name, String value) throws IndexException;
+
+    /** The values in use; empty for an index that does not exist. */
+    Set<String> listIndexFuncValues(String name);
+
+    /** A copy: index names and their functions. */
+    Map<String, IndexFunc<T>> getIndexers();
+
+    /** Adds all of {@code more}, indexing what is stored already, or none if a name is taken. */
+    void addIndexers(Map<String, IndexFunc<T>> more) throws StoreException;
+}

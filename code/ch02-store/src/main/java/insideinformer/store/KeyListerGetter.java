@@ -1,0 +1,12 @@
+package insideinformer.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Keys and what stands under them. Upstream: {@code tools/cache/delta_fifo.go, KeyListerGetter}. */
+public interface KeyListerGetter<T> {
+
+    List<String> listKeys();
+
+    Optional<T> getByKey(String key) throws LookupException;
+}

@@ -1,0 +1,11 @@
+package insideinformer.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A store or queue could not do what it was asked; the subclasses say why. */
+public class StoreException extends Exception {
+
+    public StoreException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,6 @@
+package insideinformer.deltafifo;
+
+import insideinformer.store.DeltaObject;
+
+/** One change of one object. Upstream: {@code tools/cache/delta_fifo.go, Delta}. */
+public record Delta<T>(DeltaType type, DeltaObject<T> object) {}

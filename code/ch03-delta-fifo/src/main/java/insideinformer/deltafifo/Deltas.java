@@ -1,0 +1,26 @@
+package insideinformer.deltafifo;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** The changes of one object, oldest first. Upstream: {@code tools/cache/delta_fifo.go, Deltas}. */
+public record Deltas<T>(List<Delta<T>> list) implements Iterable<Delta<T>> {
+
+    public Deltas {
+        list = List.copyOf(list);
+    }
+
+    public Optional<Delta<T>> oldest() {
+        return list.isEmpty() ? Optional.empty() : Optional.of(list.getFirst());
+    }
+
+    public Optional<Delta<T>> newest() {
+        return list.isEmpty() ? Optional.empty() : Optional.of(list.getLast());
+    }
+
+    @Override
+    public Iterator<Delta<T>> iterator() {
+        return list.iterator();
+    }
+}
