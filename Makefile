@@ -1,8 +1,104 @@
 # The front door. `make` alone lists what it can do.
-# Needs: a JDK 21 or newer, and make. Maven comes by its wrapper when there is none.
+# It needs a JDK 21 or newer and make; Maven comes by its wrapper when there is none of 3.8 or newer.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
 
-JAVA_HOME_FOUND := $(shell .mvn/find-jdk 2>/dev/null)
-export JAVA_HOME := $(JAVA_HOME_FOUND)
+# ---- what a user may set -------------------------------------------------------------------------------------------
+PORT ?= 8001
+SITE_PORT ?= 8080
+MANIFESTS ?=
+ONCE ?=
+TIMEOUT ?= 60
+AUDIT ?=
+TRACES ?=
+SUBJECT ?= delta-fifo
+SEEDS ?= 1..1000
+CLIENT_GO ?=
+MVNFLAGS ?=
+
+# KUBECONFIG counts when it stands on make's command line or when AUDIT asks for it: an exported one alone must not
+# turn a try-out into a visit to a real cluster.
+ifneq ($(origin KUBECONFIG),command line)
+ifeq ($(AUDIT),)
+unexport KUBECONFIG
+override KUBECONFIG :=
+endif
+endif
+
+# ---- tools -----------------------------------------------------------------------------------------------------------
+JDK = $(or $(JDK_FOUND),$(eval JDK_FOUND := $(shell code/.mvn/find-jdk))$(JDK_FOUND))
+JAVA = "$(JDK)/bin/java" $(JAVAFLAGS)
+MAVEN = JAVA_HOME="$(JDK)" MAVEN_OPTS="$(quiet) $(MAVEN_OPTS)" $(shell code/.mvn/find-maven) -f code/pom.xml -B -ntp $(MVNFLAGS)
+# what newer JDKs would otherwise warn about, each only where it is known
+quiet = $(or $(QUIET_FOUND),$(eval QUIET_FOUND := $(find-quiet))$(QUIET_FOUND))
+find-quiet = $(shell for flag in --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow; do \
+	"$(JDK)/bin/java" $$flag -version >/dev/null 2>&1 && echo $$flag; done)
+
+# $(call run-main,MODULE,CLASS): runs CLASS with MODULE's class path
+run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpath)" $(2)
+
+SOURCES := $(shell find code -path '*/src/main/*' -type f -o -path '*/target' -prune -o -name pom.xml -print 2>/dev/null)
+COMPILED := build/compiled
+
+.PHONY: help jdk run test unit-test site site-check exercise conformance differential record doctor clean screenshot
+
+help: ## this list
+	@echo 'Inside the Informer'
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo '  PORT=8001 SITE_PORT=8080   where make run listens'
+	@echo '  MANIFESTS=dir-or-file      what make run loads in place of the web shop (none: nothing)'
+	@echo '  ONCE=1 TIMEOUT=60          make run stops at the first settled state, or after so many seconds'
+	@echo '  KUBECONFIG=file AUDIT=1    make run compares another server'\''s quotas with our count, and only reads'
+
+jdk:
+	@code/.mvn/find-jdk >/dev/null
+
+$(COMPILED): $(SOURCES) | jdk
+	@mkdir -p build
+	@echo 'Compiling (the first time also fetches libraries) ...'
+	@$(MAVEN) -q compile
+	@touch $@
+
+run: $(COMPILED) ## start everything in one process and follow one pod from its manifest to its quota's status
+	@$(if $(ONCE),,exec) $(call run-main,program,insideinformer.program.Main) \
+		--port "$(PORT)" --site-port "$(SITE_PORT)" --site build/site --timeout "$(TIMEOUT)" \
+		$(if $(MANIFESTS),--manifests "$(MANIFESTS)") $(if $(ONCE),--once) \
+		$(if $(KUBECONFIG),--kubeconfig "$(KUBECONFIG)") $(if $(AUDIT),--audit)
+
+test: unit-test site ## the whole proof: every module's tests, the exercises, the book and its checks
+
+unit-test: jdk
+	@$(MAVEN) test
+
+site: $(COMPILED) ## write the book to build/site/ and check it
+	@$(JAVA) $(quiet) -cp "code/book/target/classes:$$(cat code/book/target/classpath)" \
+		insideinformer.book.Main --root . --out build/site
+
+site-check: site ## look at every page in a real browser (needs Chromium and Node)
+	@code/book/site-check/run build/site
+
+exercise: $(COMPILED) ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
+	@exercises/course $(ARGS)
+
+conformance: $(COMPILED) ## replay recordings of the real client-go (TRACES=dir: those below another folder)
+	@$(call run-main,conformance,insideinformer.conformance.Main) replay $(if $(TRACES),--traces "$(TRACES)")
+
+differential: $(COMPILED) ## random traces on client-go and on the port, compared (SUBJECT=delta-fifo SEEDS=1..1000; needs Go)
+	@$(call run-main,conformance,insideinformer.conformance.Main) differential --subject "$(SUBJECT)" --seeds "$(SEEDS)"
+
+record: ## ask client-go again for every recorded answer (CLIENT_GO=v0.38.0: another version; needs Go)
+	@code/conformance/recorder/record $(CLIENT_GO)
+
+screenshot: $(COMPILED) site ## make the README's picture again (needs Chromium)
+	@code/program/screenshot/run
+
+doctor: ## what this machine has and what it lacks
+	@code/.mvn/doctor "$(PORT)" "$(SITE_PORT)"
+
+clean: ## remove everything that was made (progress in the exercises stays)
+	@rm -rf build code/target code/*/target
