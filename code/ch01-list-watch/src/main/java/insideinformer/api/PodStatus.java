@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public record PodStatus(
         @Nullable String phase,
         @Nullable String reason,
+        @Nullable String qosClass,
         List<ContainerStatus> containerStatuses,
         List<ContainerStatus> initContainerStatuses,
         @Nullable ResourceRequirements resources,
