@@ -1,0 +1,72 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
+import insideinformer.api.ListMeta;
+import insideinformer.api.Status;
+import insideinformer.api.StatusCause;
+import insideinformer.api.StatusDetails;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refusals an API server gives, each with the code, reason, text and details that clients know.
+ *
+ * <p>Upstream: {@code apimachinery/pkg/api/errors}, the {@code NewXxx} functions.
+ */
+public final class Errors {
+
+    static final String OPTIMISTIC_LOCK =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private Errors() {}
+
+    /** 403: {@code pods "cart" is forbidden: WHY}. */
+    public static ApiException forbidden(GroupResource resource, String name, String why) {
+        return of(403, "Forbidden", quoted(resource, name) + " is forbidden: " + why, details(resource, name));
+    }
+
+    /** 404: {@code pods "cart" not found}. */
+    public static ApiException notFound(GroupResource resource, String name) {
+        return of(404, "NotFound", quoted(resource, name) + " not found", details(resource, name));
+    }
+
+    /** 409: {@code pods "cart" already exists}. */
+    public static ApiException alreadyExists(GroupResource resource, String name) {
+        return of(409, "AlreadyExists", quoted(resource, name) + " already exists", details(resource, name));
+    }
+
+    /** 409: {@code Operation cannot be fulfilled on pods "cart": WHY}. */
+    public static ApiException conflict(GroupResource resource, String name, String why) {
+        String message = "Operation cannot be fulfilled on " + quoted(resource, name) + ": " + why;
+        return of(409, "Conflict", message, details(resource, name));
+    }
+
+    /** 500 with a reason: {@code Internal error occurred: WHY}. */
+    public static ApiException internal(String why) {
+        StatusDetails details = new StatusDetails(null, null, null, null, List.of(cause("", why, "")), null, Map.of());
+        return of(500, "InternalError", "Internal error occurred: " + why, details);
+    }
+
+    static ApiException of(int code, @Nullable String reason, String message, @Nullable StatusDetails details) {
+        return new ApiException(status(code, reason, message, details));
+    }
+
+    static Status status(int code, @Nullable String reason, String message, @Nullable StatusDetails details) {
+        return new Status("v1", "Status", new ListMeta(null, null, null, Map.of()), "Failure", message, reason, details, code, Map.of());
+    }
+
+    static StatusDetails details(GroupResource resource, String name) {
+        return new StatusDetails(name, resource.group(), resource.resource(), null, List.of(), null, Map.of());
+    }
+
+    static StatusCause cause(String reason, String message, String field) {
+        return new StatusCause(reason, message, field, Map.of());
+    }
+
+    /** {@code deployments.apps "cart"}. */
+    static String quoted(GroupResource resource, String name) {
+        return resource + " \"" + name + "\"";
+    }
+}
