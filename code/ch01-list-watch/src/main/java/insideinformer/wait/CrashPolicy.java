@@ -1,0 +1,54 @@
+package insideinformer.wait;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens when code that a loop calls throws something unforeseen: return, and the loop goes on; throw, and it ends.
+ *
+ * <p>Upstream: {@code apimachinery pkg/util/runtime, HandleCrash} and {@code ReallyCrash}.
+ */
+@FunctionalInterface
+public interface CrashPolicy {
+
+    /** Logs the crash with its stack; the item is skipped and the loop goes on. What this port does unless told otherwise. */
+    CrashPolicy LOG_AND_SKIP = (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
+
+    /** Logs the crash with its stack and ends the process with status 2, as Go does by default. */
+    CrashPolicy FATAL = fatal(() -> Runtime.getRuntime().halt(2));
+
+    /** @param where what crashed, as a log line begins: {@code "handler of pods"} */
+    void crashed(Throwable crash, String where);
+
+    /** Runs {@code body} and hands what it throws to this policy; an interrupt is no crash and passes through. */
+    default void guard(String where, Body body) throws InterruptedException {
+        try {
+            body.run();
+        } catch (RuntimeException | Error crash) {
+            crashed(crash, where);
+        }
+    }
+
+    /** Work that may be interrupted. */
+    @FunctionalInterface
+    interface Body {
+        void run() throws InterruptedException;
+    }
+
+    /** Logs, runs {@code end}, and should that return, throws the crash again. */
+    static CrashPolicy fatal(Runnable end) {
+        return (crash, where) -> {
+            logger().error("{} crashed; the process ends", where, crash);
+            end.run();
+            switch (crash) {
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(where, crash);
+            }
+        };
+    }
+
+    private static Logger logger() {
+        return LoggerFactory.getLogger(CrashPolicy.class);
+    }
+}

@@ -1,0 +1,36 @@
+package insideinformer.wait;
+
+/** Waiting for a condition ended before it was met. Upstream: {@code wait.ErrWaitTimeout} and the errors of a context. */
+public class WaitException extends Exception {
+
+    /** What ended the waiting. */
+    public enum Reason {
+        TIMEOUT("timed out waiting for the condition"),
+        CANCELLED("context canceled"),
+        DEADLINE("context deadline exceeded");
+
+        private final String message;
+
+        Reason(String message) {
+            this.message = message;
+        }
+    }
+
+    private final Reason reason;
+
+    public WaitException(Reason reason) {
+        super(reason.message);
+        this.reason = reason;
+    }
+
+    static WaitException of(Context ended) {
+        return new WaitException(switch (ended.reason().orElseThrow()) {
+            case CANCELLED -> Reason.CANCELLED;
+            case DEADLINE -> Reason.DEADLINE;
+        });
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}
