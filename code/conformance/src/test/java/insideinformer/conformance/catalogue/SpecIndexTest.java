@@ -1,0 +1,151 @@
+package insideinformer.conformance.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpecIndexTest {
+
+    private static final SpecIndex INDEX = SpecIndex.of(Path.of(".."));
+
+    @TempDir
+    Path reactor;
+
+    @Test
+    void every_id_and_every_test_that_something_names_exists() {
+        assertThat(INDEX.problems())
+                .as("an id in @Spec or a data file must be a row of a catalogue or a report; correct the id")
+                .isEmpty();
+    }
+
+    @Test
+    void every_row_of_the_six_catalogues_is_there() {
+        assertThat(INDEX.rows()).hasSize(1253);
+        assertThat(INDEX.families()).allSatisfy(family ->
+                assertThat(INDEX.rows()).as(family.title()).anyMatch(row -> row.family().equals(family.prefix())));
+        assertThat(INDEX.reports()).hasSize(87);
+    }
+
+    @Test
+    void a_row_keeps_its_texts_its_source_and_its_place() {
+        Row row = INDEX.row("KY-09").orElseThrow();
+
+        assertThat(row.family()).isEqualTo("KY");
+        assertThat(row.section()).isEqualTo("1. Keys");
+        assertThat(row.behaviour()).startsWith("DeletionHandlingMetaNamespaceKeyFunc: a DeletedFinalStateUnknown yields");
+        assertThat(row.shownBy()).isEqualTo("tombstone with key `a/b/c` and no object → `a/b/c`");
+        assertThat(row.goSource()).isEqualTo("controller.go: DeletionHandlingMetaNamespaceKeyFunc");
+        assertThat(row.marks()).isEmpty();
+    }
+
+    @Test
+    void a_sequence_row_names_its_columns() {
+        assertThat(INDEX.row("DF-127").orElseThrow().behaviour()).isEqualTo(
+                "Known: `-`; Emit: Replaced; Operations: `add a1; replace; replace`; Popped: `a[Added a1, Deleted a!1]`; "
+                        + "Synced: yes → yes; Older versions: v0.23, 1.11, 1.5: `a[Added a1, Deleted a!{a!1}]`");
+    }
+
+    @Test
+    void a_timeline_is_a_row_with_its_table_in_it() {
+        assertThat(INDEX.row("TL-06").orElseThrow().behaviour()).isEqualTo(
+                "**Late join, idle** — store p1@1 p2@2, A long synced · B joins: B: Add(p1,i) Add(p2,i), any order; "
+                        + "B synced: no → yes after both returned · ADDED p3@3: A: Add(p3,–); B: Add(p3,–); B synced: yes");
+        assertThat(INDEX.row("TL-14").orElseThrow().behaviour()).endsWith("(RealFIFO form: the deletion comes first.)");
+    }
+
+    @Test
+    void marks_are_read_from_the_row_or_its_section() {
+        assertThat(INDEX.row("DF-49").orElseThrow().marks()).containsExactly(Mark.DECISION);
+        assertThat(INDEX.row("QM-24").orElseThrow().marks()).containsExactly(Mark.DEFECT);
+        assertThat(INDEX.row("ST-09").orElseThrow().marks()).containsExactly(Mark.OPTIONAL);
+        assertThat(INDEX.row("ST-30").orElseThrow().marks()).containsExactly(Mark.OPTIONAL);
+    }
+
+    @Test
+    void every_row_where_the_port_decides_or_mends_says_what_and_why() {
+        assertThat(INDEX.rows().stream()
+                        .filter(row -> row.marks().contains(Mark.DECISION) || row.marks().contains(Mark.DEFECT))
+                        .map(Row::id)
+                        .filter(id -> INDEX.deviation(id).isEmpty()))
+                .as("rows marked [J] or (defect) without a line in deviations.tsv")
+                .isEmpty();
+    }
+
+    @Test
+    void a_part_that_is_not_built_yet_has_no_tests() {
+        assertThat(INDEX.rows().stream()
+                        .filter(row -> INDEX.later(row).isPresent() && INDEX.status(row) == RowStatus.SHOWN)
+                        .map(Row::id))
+                .as("rows that later.tsv calls not built and a test shows; take them or their family out there")
+                .isEmpty();
+    }
+
+    @Test
+    void tests_are_found_on_methods_classes_and_nested_classes_and_never_in_comments_or_strings() throws IOException {
+        write("m1", "p", "ATest", """
+                package p;
+                import insideinformer.testing.Spec;
+                @Spec("DF-01")
+                class ATest {
+                    // @Spec("DF-02")
+                    String s = "@Spec(\\"DF-03\\")";
+                    /** @Spec("DF-04") */
+                    @Spec({"DF-05",
+                            "DF-06"})
+                    void both() {}
+                    class Inner {
+                        @insideinformer.testing.Spec(value = "DF-07") void one() {}
+                    }
+                }
+                """);
+
+        SpecIndex index = SpecIndex.of(reactor);
+
+        assertThat(index.problems()).isEmpty();
+        assertThat(index.rows().stream().filter(row -> index.status(row) == RowStatus.SHOWN).map(Row::id))
+                .containsExactly("DF-01", "DF-05", "DF-06", "DF-07");
+        assertThat(index.tests("DF-01")).containsExactly(
+                new TestRef("m1", "p.ATest", "", Path.of("m1/src/test/java/p/ATest.java"), 3));
+        assertThat(index.tests("DF-06")).extracting(TestRef::text).containsExactly("ATest#both");
+        assertThat(index.tests("DF-07")).extracting(TestRef::className).containsExactly("p.ATest$Inner");
+    }
+
+    @Test
+    void an_id_that_no_catalogue_has_is_a_problem() throws IOException {
+        write("m1", "p", "BTest", """
+                package p;
+                class BTest { @Spec("DF-999") void typo() {} }
+                """);
+
+        assertThat(SpecIndex.of(reactor).problems()).containsExactly("@Spec on BTest#typo: no row or report DF-999");
+    }
+
+    @Test
+    void an_id_that_is_not_a_literal_is_refused_with_its_place() throws IOException {
+        write("m1", "p", "CTest", """
+                package p;
+                class CTest { @Spec(ID) void hidden() {} }
+                """);
+
+        assertThatThrownBy(() -> SpecIndex.of(reactor))
+                .hasMessage("@Spec(ID) in [CTest]: write the id as a literal");
+    }
+
+    @Test
+    void a_row_with_a_missing_cell_is_refused_by_its_id() {
+        assertThatThrownBy(() -> CatalogueFile.rows(List.of("# T", "## S", "| ID | Behaviour | How | Go |", "| AB-01 | x | y |")))
+                .hasMessage("'T', section 'S': row 'AB-01' needs an id such as DF-07 and 4 cells, it has 3");
+    }
+
+    private void write(String module, String folder, String name, String text) throws IOException {
+        Path file = reactor.resolve(module).resolve("src/test/java").resolve(folder).resolve(name + ".java");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}
