@@ -12,11 +12,24 @@ public interface Client extends AutoCloseable {
     <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource);
 
     /**
-     * The kinds that live in namespaces and can be created, listed, watched and deleted, in their preferred versions.
+     * Everything the server serves, each kind once, in the version its group prefers.
      *
      * @throws PartialDiscoveryException if some groups could not be read; carries those that could
      */
-    List<DiscoveredResource> serverPreferredNamespacedResources(Context context) throws IOException, InterruptedException;
+    List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException;
+
+    /** Those of {@link #serverPreferredResources} that live in namespaces; fails as it does. */
+    default List<DiscoveredResource> serverPreferredNamespacedResources(Context context) throws IOException, InterruptedException {
+        try {
+            return namespaced(serverPreferredResources(context));
+        } catch (PartialDiscoveryException e) {
+            throw new PartialDiscoveryException(namespaced(e.found()), e.failures());
+        }
+    }
+
+    private static List<DiscoveredResource> namespaced(List<DiscoveredResource> resources) {
+        return resources.stream().filter(DiscoveredResource::namespaced).toList();
+    }
 
     /** Closes connections; running watches end. */
     @Override
