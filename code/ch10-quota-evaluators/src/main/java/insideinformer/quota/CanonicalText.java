@@ -1,0 +1,62 @@
+package insideinformer.quota;
+
+import insideinformer.quota.Quantity.Format;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Number to text, so that equal numbers of one format have one text: the mantissa is the smallest possible integer, the
+ * rest is the suffix. A magnitude that has no letter is written with an exponent.
+ *
+ * <p>Upstream: {@code pkg/api/resource/quantity.go, CanonicalizeBytes} and {@code amount.go}.
+ */
+final class CanonicalText {
+
+    private static final String[] DECIMAL = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"}; // 10^-9 … 10^18
+    private static final String[] BINARY = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}; // 1024^0 … 1024^6
+    private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
+
+    // The largest exponent that is a multiple of three and that the parser takes back.
+    private static final long MAX_EXPONENT = Integer.MAX_VALUE - 1L;
+
+    private CanonicalText() {}
+
+    // tag::canonical[]
+    static String of(BigDecimal number, Format format) {
+        if (number.signum() == 0) {
+            return "0"; // whatever the format
+        }
+        return switch (format) {
+            case DECIMAL_SI -> decimal(number, true);
+            case DECIMAL_EXPONENT -> decimal(number, false);
+            case BINARY_SI -> isWhole(number) && number.abs().compareTo(KIBI) >= 0
+                    ? binary(number.toBigIntegerExact())
+                    : decimal(number, true); // small or broken: 1023, 1126400m
+        };
+    }
+
+    private static String decimal(BigDecimal number, boolean letters) {
+        BigDecimal digits = new BigDecimal(number.unscaledValue()).stripTrailingZeros();
+        long exponent = -(long) digits.scale() - number.scale();
+        long suffix = Math.min(3 * Math.floorDiv(exponent, 3), MAX_EXPONENT);
+        BigInteger mantissa = digits.unscaledValue().multiply(BigInteger.TEN.pow((int) (exponent - suffix)));
+        if (suffix == 0) {
+            return mantissa.toString();
+        }
+        boolean hasLetter = letters && suffix >= -9 && suffix <= 18;
+        return mantissa + (hasLetter ? DECIMAL[(int) (suffix + 9) / 3] : "e" + suffix);
+    }
+    // end::canonical[]
+
+    private static String binary(BigInteger number) {
+        int kibis = number.getLowestSetBit() / 10;
+        if (kibis >= BINARY.length) {
+            return decimal(new BigDecimal(number), false);
+        }
+        return number.shiftRight(10 * kibis) + BINARY[kibis];
+    }
+
+    private static boolean isWhole(BigDecimal number) {
+        return number.scale() <= 0 || number.stripTrailingZeros().scale() <= 0;
+    }
+}

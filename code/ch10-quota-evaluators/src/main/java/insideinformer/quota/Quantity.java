@@ -1,0 +1,260 @@
+package insideinformer.quota;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exact amount of something, such as {@code 250m} cores or {@code 1.5Gi} bytes: a number together with the way in
+ * which it likes to be written.
+ *
+ * <p>Quantities are immutable and may be shared between threads. They are compared, equal and hashed by number alone:
+ * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact at any size; turning a quantity into a
+ * {@code long} rounds away from zero and throws {@link ArithmeticException} if the result does not fit.
+ *
+ * <p>Upstream: {@code pkg/api/resource/quantity.go, Quantity}.
+ */
+public final class Quantity implements Comparable<Quantity> {
+
+    // I1  number never changes, and no operation changes an operand.
+    // I2  longForm implies that number's unscaled value fits 64 bits; what left the long form never returns to it.
+    // I3  kept is the text that was parsed, and only if nothing was computed since; it says the same number.
+
+    /** The way in which a quantity is written. */
+    public enum Format {
+        /** {@code 12k}, {@code 500m}: powers of ten as letters. */
+        DECIMAL_SI,
+        /** {@code 12Ki}, {@code 3Gi}: powers of 1024 as letters. */
+        BINARY_SI,
+        /** {@code 12e3}, {@code 500e-3}: powers of ten as numbers. */
+        DECIMAL_EXPONENT
+    }
+
+    /** Places of powers of ten, as {@link #roundUp} and {@link #scaledValue} want them. */
+    public interface Scale {
+        int NANO = -9;
+        int MICRO = -6;
+        int MILLI = -3;
+        int KILO = 3;
+        int MEGA = 6;
+        int GIGA = 9;
+        int TERA = 12;
+        int PETA = 15;
+        int EXA = 18;
+    }
+
+    /** A product, and whether it is still small enough for 64 bits. */
+    public record Product(Quantity value, boolean fits) {}
+
+    /** A rounded quantity, and whether rounding lost nothing. */
+    public record Rounded(Quantity value, boolean exact) {}
+
+    public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
+
+    // A sum of operands farther apart than this many decimal places is refused: 1 + 1e2000000000 has two billion digits.
+    private static final int MAX_PLACES_APART = 10_000;
+
+    private final BigDecimal number;
+    private final Format format;
+    private final boolean longForm;
+    private final @Nullable String kept;
+
+    Quantity(BigDecimal number, Format format, boolean longForm, @Nullable String kept) {
+        this.number = number;
+        this.format = format;
+        this.longForm = longForm;
+        this.kept = kept;
+    }
+
+    /** Reads {@code 1}, {@code 1.5Gi}, {@code 250m}, {@code 12e6}. What is finer than a billionth is rounded away from zero. */
+    public static Quantity parse(String text) throws QuantityFormatException {
+        return QuantityParser.parse(text);
+    }
+
+    /** For texts that the program itself contains. */
+    public static Quantity mustParse(String text) {
+        try {
+            return parse(text);
+        } catch (QuantityFormatException e) {
+            throw new IllegalArgumentException("cannot parse '" + text + "': " + e.getMessage(), e);
+        }
+    }
+
+    public static Quantity of(long value, Format format) {
+        return new Quantity(BigDecimal.valueOf(value), format, true, null);
+    }
+
+    /** A number of thousandths. */
+    public static Quantity ofMilli(long value, Format format) {
+        return new Quantity(BigDecimal.valueOf(value, -Scale.MILLI), format, true, null);
+    }
+
+    /** {@code value} times ten to the power of {@code scale}. */
+    public static Quantity ofScaled(long value, int scale) {
+        return new Quantity(BigDecimal.valueOf(value, -scale), Format.DECIMAL_SI, true, null);
+    }
+
+    public static Quantity of(BigDecimal value, Format format) {
+        return new Quantity(value, format, false, null);
+    }
+
+    public Format format() {
+        return format;
+    }
+
+    // tag::add[]
+    /** The sum, written as this quantity is; a zero takes the format of the other. */
+    public Quantity add(Quantity other) {
+        Format sumFormat = isZero() ? other.format : format;
+        boolean long64 = longForm && other.longForm;
+        if (other.isZero()) {
+            return new Quantity(number, sumFormat, long64, null);
+        }
+        if (isZero()) {
+            return new Quantity(other.number, sumFormat, long64, null);
+        }
+        requireComparableSize(other);
+        int scale = Math.max(number.scale(), other.number.scale());
+        BigDecimal left = number.setScale(scale);
+        BigDecimal right = other.number.setScale(scale);
+        BigDecimal sum = left.add(right);
+        return new Quantity(sum, sumFormat, long64 && fits64(left) && fits64(right) && fits64(sum), null);
+    }
+    // end::add[]
+
+    /** The difference; formats as in {@link #add}. */
+    public Quantity sub(Quantity other) {
+        return add(other.neg());
+    }
+
+    public Quantity neg() {
+        BigDecimal negated = number.negate();
+        return new Quantity(negated, format, longForm && fits64(negated), null);
+    }
+
+    public Product mul(long factor) {
+        BigDecimal product = number.multiply(BigDecimal.valueOf(factor));
+        if (product.signum() == 0) {
+            return new Product(new Quantity(isZero() ? number : BigDecimal.ZERO, format, longForm, null), true);
+        }
+        BigDecimal plain = product.stripTrailingZeros();
+        boolean fits = plain.scale() > 0 ? fits64(plain) : isLong(plain);
+        boolean stays = longForm && fits64(product) && (number.scale() > 0 ? plain.scale() <= 0 : isLong(plain));
+        return new Product(new Quantity(product, format, stays, null), stays || fits);
+    }
+
+    /** The value on a grid no finer than ten to the power of {@code scale}, rounded away from zero. */
+    public Rounded roundUp(int scale) {
+        if (longForm && -number.scale() >= scale) {
+            return new Rounded(this, true);
+        }
+        BigDecimal rounded = roundAway(number, -scale);
+        return new Rounded(new Quantity(rounded, format, longForm, null), rounded.compareTo(number) == 0);
+    }
+
+    public int cmp(Quantity other) {
+        return number.compareTo(other.number);
+    }
+
+    public int cmp(long other) {
+        return number.compareTo(BigDecimal.valueOf(other));
+    }
+
+    @Override
+    public int compareTo(Quantity other) {
+        return cmp(other);
+    }
+
+    /** -1, 0 or 1. */
+    public int sign() {
+        return number.signum();
+    }
+
+    public boolean isZero() {
+        return number.signum() == 0;
+    }
+
+    /** The number, if it is held as a 64-bit integer without a fraction; never rounds, and is empty more often than needed. */
+    public OptionalLong asLong() {
+        return longForm && number.scale() <= 0 && isLong(number)
+                ? OptionalLong.of(number.longValueExact())
+                : OptionalLong.empty();
+    }
+
+    public BigDecimal asDecimal() {
+        return number;
+    }
+
+    /** The nearest double; infinite beyond its range. */
+    public double asApproximateDouble() {
+        return number.doubleValue();
+    }
+
+    /** Rounded away from zero to a whole number. */
+    public long value() {
+        return scaledValue(0);
+    }
+
+    /** Rounded away from zero to thousandths, counted in thousandths. */
+    public long milliValue() {
+        return scaledValue(Scale.MILLI);
+    }
+
+    /** Rounded away from zero to a multiple of ten to the power of {@code scale}, counted in such multiples. */
+    public long scaledValue(int scale) {
+        BigDecimal units = number.scaleByPowerOfTen(-scale);
+        if (!isLong(units) || !isLong(roundAway(units, 0))) {
+            throw new ArithmeticException(
+                    this + " in units of 10^" + scale + " does not fit 64 bits; compare quantities with cmp instead");
+        }
+        return roundAway(units, 0).longValueExact();
+    }
+
+    /** The text that was parsed if it is as good as canonical, else the canonical text. */
+    @Override
+    public String toString() {
+        return kept != null ? kept : canonical();
+    }
+
+    /** The one text of this number in this format. */
+    public String canonical() {
+        return CanonicalText.of(number, format);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object o) {
+        return o instanceof Quantity other && cmp(other) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return CanonicalText.of(number, Format.DECIMAL_EXPONENT).hashCode(); // equal numbers have one such text
+    }
+
+    /** {@code n} with exactly {@code places} decimal places (or, if negative, multiples of powers of ten), rounded away from zero. */
+    static BigDecimal roundAway(BigDecimal n, int places) {
+        if (n.signum() != 0 && (long) n.precision() - n.scale() < -(long) places) {
+            return BigDecimal.valueOf(n.signum(), places); // smaller than one unit: no need to compute it
+        }
+        return n.setScale(places, RoundingMode.UP);
+    }
+
+    private static boolean fits64(BigDecimal n) {
+        return n.unscaledValue().bitLength() <= 63;
+    }
+
+    /** Whether the whole part of {@code n} fits 64 bits; looks at the size first, so that 1e2000000000 is never written out. */
+    private static boolean isLong(BigDecimal n) {
+        long digits = (long) n.precision() - n.scale();
+        return n.signum() == 0 || digits <= 0 || digits <= 19 && n.toBigInteger().bitLength() <= 63;
+    }
+
+    private void requireComparableSize(Quantity other) {
+        if (Math.abs((long) number.scale() - other.number.scale()) > MAX_PLACES_APART) {
+            throw new ArithmeticException("the exact sum of " + this + " and " + other + " would have more than "
+                    + MAX_PLACES_APART + " digits; use amounts of comparable size");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Amounts, lists of amounts, and the evaluators that say what an object costs. */
+@NullMarked
+package insideinformer.quota;
+
+import org.jspecify.annotations.NullMarked;
