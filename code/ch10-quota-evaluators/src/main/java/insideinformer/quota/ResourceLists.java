@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 
 /**
  * Arithmetic on resource lists: amounts by resource name. A name with a zero is not the same as no name.
@@ -49,11 +48,14 @@ public final class ResourceLists {
     // tag::less[]
     /** Compares the names that both lists have; names of only one side do not matter. */
     public static LessThanOrEqual lessThanOrEqual(Map<String, Quantity> a, Map<String, Quantity> b) {
-        List<String> exceeded = a.keySet().stream()
-                .filter(name -> b.containsKey(name) && a.get(name).cmp(b.get(name)) > 0)
-                .sorted()
-                .toList();
-        return new LessThanOrEqual(exceeded.isEmpty(), exceeded);
+        Set<String> exceeded = new TreeSet<>();
+        a.forEach((name, amount) -> {
+            Quantity bound = b.get(name);
+            if (bound != null && amount.cmp(bound) > 0) {
+                exceeded.add(name);
+            }
+        });
+        return new LessThanOrEqual(exceeded.isEmpty(), List.copyOf(exceeded));
     }
     // end::less[]
 
@@ -73,10 +75,10 @@ public final class ResourceLists {
         return Collections.unmodifiableSortedMap(result);
     }
 
-    /** As {@link #subtract}, with a plain zero in place of everything below it. */
+    /** As {@link #subtract}, with a plain zero in place of what is not positive and of what {@code a} does not have. */
     public static Map<String, Quantity> subtractWithNonNegativeResult(Map<String, Quantity> a, Map<String, Quantity> b) {
         SortedMap<String, Quantity> result = new TreeMap<>(subtract(a, b));
-        result.replaceAll((name, amount) -> amount.sign() > 0 ? amount : Quantity.ZERO);
+        result.replaceAll((name, amount) -> a.containsKey(name) && amount.sign() > 0 ? amount : Quantity.ZERO);
         return Collections.unmodifiableSortedMap(result);
     }
 
@@ -127,8 +129,13 @@ public final class ResourceLists {
 
     /** The names whose amount is below zero. */
     public static List<String> isNegative(Map<String, Quantity> list) {
-        Predicate<String> negative = name -> list.get(name).sign() < 0;
-        return list.keySet().stream().filter(negative).sorted().toList();
+        Set<String> negative = new TreeSet<>();
+        list.forEach((name, amount) -> {
+            if (amount.sign() < 0) {
+                negative.add(name);
+            }
+        });
+        return List.copyOf(negative);
     }
 
     public static Set<String> toSet(Collection<String> names) {
