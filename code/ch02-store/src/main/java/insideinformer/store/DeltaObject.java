@@ -1,5 +1,6 @@
 package insideinformer.store;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,11 @@ public sealed interface DeltaObject<T> permits DeltaObject.Live, DeletedFinalSta
 
     /** An object as the server sent it. */
     record Live<T>(T value) implements DeltaObject<T> {
+
+        public Live {
+            Objects.requireNonNull(value, "a live object is never null: what is gone is a DeletedFinalStateUnknown");
+        }
+
         @Override
         public Optional<T> object() {
             return Optional.of(value);

@@ -1,10 +1,30 @@
 package insideinformer.store;
 
 import java.util.Collection;
+import java.util.List;
 
-/** The values under which an object stands in one index. Upstream: {@code tools/cache/index.go, IndexFunc}. */
+/**
+ * The values under which an object stands in one index: none, one or several; the empty text is a value like any other. It
+ * runs under the store's lock: it must be quick and must not call the store.
+ *
+ * <p>Upstream: {@code tools/cache/index.go, IndexFunc}.
+ */
 @FunctionalInterface
 public interface IndexFunc<T> {
 
+    /** The conventional name of the index by namespace. Upstream: {@code NamespaceIndex}. */
+    String NAMESPACE_INDEX = "namespace";
+
     Collection<String> values(T object) throws IndexException;
+
+    /** By namespace; what lives outside of namespaces stands under the empty text. Upstream: {@code MetaNamespaceIndexFunc}. */
+    static <T> IndexFunc<T> metaNamespaceIndexFunc() {
+        return object -> {
+            try {
+                return List.of(Keys.objectToName(object).namespace());
+            } catch (KeyException e) {
+                throw new IndexException(e.getMessage(), e);
+            }
+        };
+    }
 }

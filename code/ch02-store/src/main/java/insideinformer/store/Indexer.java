@@ -4,16 +4,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A store that also finds objects by indexed values. Upstream: {@code tools/cache/index.go, Indexer}. */
+/**
+ * A store that also finds objects by indexed values.
+ *
+ * <p>A query may hold a null if somebody changed a stored object in place and then deleted it: the index can no longer find
+ * the entries it made.
+ *
+ * <p>Upstream: {@code tools/cache/index.go, Indexer}.
+ */
 public interface Indexer<T> extends Store<T> {
 
-    /** Objects that share a value with {@code object} in the index {@code name}, each once. */
+    /** Objects that share a value with {@code object} in the index {@code name}, each once; it need not be stored itself. */
     List<T> index(String name, T object) throws IndexException;
 
-    List<T> byIndex(String name, String value) throws IndexException;
+    List<T> byIndex(String name, String value) throws NoSuchIndexException;
 
     /** The store keys under {@code value}, sorted. */
-    List<String> indexKeys(String name, String value) throws IndexException;
+    List<String> indexKeys(String name, String value) throws NoSuchIndexException;
 
     /** The values in use; empty for an index that does not exist. */
     Set<String> listIndexFuncValues(String name);
@@ -22,5 +29,5 @@ public interface Indexer<T> extends Store<T> {
     Map<String, IndexFunc<T>> getIndexers();
 
     /** Adds all of {@code more}, indexing what is stored already, or none if a name is taken. */
-    void addIndexers(Map<String, IndexFunc<T>> more) throws StoreException;
+    void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException;
 }

@@ -1,0 +1,11 @@
+package insideinformer.store;
+
+import java.util.Set;
+
+/** Indexers were to be added under names that are taken. */
+public final class IndexerConflictException extends StoreException {
+
+    public IndexerConflictException(Set<String> names) {
+        super("indexer conflict: " + names + " exist already; choose other names", null);
+    }
+}

@@ -1,0 +1,101 @@
+package insideinformer.store;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ObjectMeta;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The usual keys: {@code namespace/name}, or {@code name} for what lives outside of namespaces. Where upstream takes
+ * anything and looks at it at run time, so do these; an object of a type without metadata has no key.
+ *
+ * <p>Upstream: {@code tools/cache/store.go, MetaNamespaceKeyFunc, SplitMetaNamespaceKey}; {@code tools/cache/controller.go,
+ * DeletionHandlingMetaNamespaceKeyFunc}.
+ */
+public final class Keys {
+
+    private Keys() {}
+
+    // tag::metaNamespaceKey[]
+    public static String metaNamespaceKey(@Nullable Object object) throws KeyException {
+        return object instanceof ExplicitKey explicit ? explicit.key() : objectToName(object).toString();
+    }
+
+    public static ObjectName objectToName(@Nullable Object object) throws KeyException {
+        if (!(object instanceof KubernetesObject known)) {
+            throw noMeta(object);
+        }
+        ObjectMeta meta = known.metadata();
+        return new ObjectName(orEmpty(meta.namespace()), orEmpty(meta.name()));
+    }
+
+    public static ObjectName splitMetaNamespaceKey(String key) throws KeyFormatException {
+        return ObjectName.parse(key);
+    }
+    // end::metaNamespaceKey[]
+
+    // tag::deletionHandling[]
+    /** As {@link #metaNamespaceKey}, and of a tombstone the key written on it, whatever lies inside. */
+    public static String deletionHandlingMetaNamespaceKey(@Nullable Object object) throws KeyException {
+        return switch (object) {
+            case DeletedFinalStateUnknown<?> tombstone -> tombstone.key();
+            case DeltaObject.Live<?> live -> metaNamespaceKey(live.value());
+            case null, default -> metaNamespaceKey(object);
+        };
+    }
+
+    /** As {@link #objectToName}, and of a tombstone the parsed key: unlike the key itself, that can fail. */
+    public static ObjectName deletionHandlingObjectToName(@Nullable Object object) throws KeyException {
+        return switch (object) {
+            case DeletedFinalStateUnknown<?> tombstone -> ObjectName.parse(tombstone.key());
+            case DeltaObject.Live<?> live -> objectToName(live.value());
+            case null, default -> objectToName(object);
+        };
+    }
+    // end::deletionHandling[]
+
+    /** {@link #metaNamespaceKey} as a key function: the queue's. It refuses tombstones. */
+    public static <T> KeyFunc<T> metaNamespaceKeyFunc() {
+        return Keys::metaNamespaceKey;
+    }
+
+    /** {@link #deletionHandlingMetaNamespaceKey} as a key function: the informers' stores use it, so that they can delete a tombstone. */
+    public static <T> KeyFunc<T> deletionHandlingMetaNamespaceKeyFunc() {
+        return new KeyFunc<>() {
+            @Override
+            public String key(T object) throws KeyException {
+                return deletionHandlingMetaNamespaceKey(object);
+            }
+
+            @Override
+            public String deletionKey(DeltaObject<T> object) throws KeyException {
+                return deletionHandlingMetaNamespaceKey(object);
+            }
+        };
+    }
+
+    /** Takes an object's one indexed value for its key. Upstream: {@code tools/cache/index.go, IndexFuncToKeyFuncAdapter}. */
+    public static <T> KeyFunc<T> indexFuncToKeyFuncAdapter(IndexFunc<T> indexFunc) {
+        return object -> {
+            Collection<String> values;
+            try {
+                values = indexFunc.values(object);
+            } catch (IndexException e) {
+                throw new KeyException(e.getMessage(), e);
+            }
+            return switch (values.size()) {
+                case 0 -> throw new KeyException("unexpected empty indexKeys", null);
+                case 1 -> values.iterator().next();
+                default -> throw new KeyException("too many keys: " + values, null);
+            };
+        };
+    }
+
+    static KeyException noMeta(@Nullable Object object) {
+        return new KeyException("object has no meta: " + object + " is no KubernetesObject; give it metadata, or a key function of its own", null);
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

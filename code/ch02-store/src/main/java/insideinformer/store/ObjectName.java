@@ -1,0 +1,32 @@
+package insideinformer.store;
+
+/**
+ * Which object among those of one kind. Names are compared as they are written; nothing is checked and nothing escaped.
+ *
+ * <p>Upstream: {@code tools/cache/object-names.go, ObjectName}.
+ *
+ * @param namespace empty for an object outside of namespaces
+ */
+public record ObjectName(String namespace, String name) {
+
+    /** Takes {@code name} or {@code namespace/name} apart. */
+    public static ObjectName parse(String key) throws KeyFormatException {
+        int slash = key.indexOf('/');
+        if (slash != key.lastIndexOf('/')) {
+            throw new KeyFormatException(key);
+        }
+        return slash < 0
+                ? new ObjectName("", key)
+                : new ObjectName(key.substring(0, slash), key.substring(slash + 1));
+    }
+
+    public NamespacedName asNamespacedName() {
+        return new NamespacedName(namespace, name);
+    }
+
+    /** The key: {@code name} without a namespace, else {@code namespace/name}. */
+    @Override
+    public String toString() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+}

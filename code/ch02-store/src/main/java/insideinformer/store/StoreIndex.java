@@ -1,0 +1,122 @@
+package insideinformer.store;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The indexes of a {@link ThreadSafeMap}: an index name leads to an {@link IndexFunc}, and a value of that function to the
+ * keys of the objects that have it. Has no lock of its own: the owner's guards it.
+ *
+ * <p>Upstream: {@code tools/cache/thread_safe_store.go, storeIndex}.
+ */
+final class StoreIndex<T> {
+
+    // I1  Every name in indices is one in indexers.
+    // I2  A key stands under a value exactly if the function gave that value for the object last stored under the key
+    //     (as it was then: an object changed in place breaks this for ever).
+    // I3  No set of keys is empty.
+
+    private final Map<String, IndexFunc<T>> indexers; // index name → function
+    private final Map<String, Map<String, Set<String>>> indices = new HashMap<>(); // index name → value → keys
+
+    StoreIndex(Map<String, IndexFunc<T>> indexers) {
+        this.indexers = new HashMap<>(indexers);
+    }
+
+    Map<String, IndexFunc<T>> indexers() {
+        return Map.copyOf(indexers);
+    }
+
+    void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
+        Set<String> taken = new TreeSet<>(more.keySet());
+        taken.retainAll(indexers.keySet());
+        if (!taken.isEmpty()) {
+            throw new IndexerConflictException(taken);
+        }
+        indexers.putAll(more);
+    }
+
+    void reset() {
+        indices.clear();
+    }
+
+    // tag::updateIndices[]
+    /** Moves {@code key} from the values of the old object to those of the new one; null means no object. */
+    void updateIndices(@Nullable T oldObject, @Nullable T newObject, String key) {
+        indexers.forEach((name, function) -> updateSingleIndex(name, function, oldObject, newObject, key));
+    }
+
+    void updateSingleIndex(
+            String name, IndexFunc<T> function, @Nullable T oldObject, @Nullable T newObject, String key) {
+        Collection<String> oldValues = valuesOf(name, function, oldObject, key);
+        Collection<String> newValues = valuesOf(name, function, newObject, key);
+        if (oldValues.size() == 1 && newValues.size() == 1 && oldValues.containsAll(newValues)) {
+            return; // the one shortcut: the usual update, which changes nothing that is indexed
+        }
+        Map<String, Set<String>> index = indices.computeIfAbsent(name, n -> new HashMap<>());
+        oldValues.forEach(value -> deleteKeyFromIndex(key, value, index));
+        newValues.forEach(value -> addKeyToIndex(key, value, index));
+    }
+    // end::updateIndices[]
+
+    private Collection<String> valuesOf(String name, IndexFunc<T> function, @Nullable T object, String key) {
+        if (object == null) {
+            return List.of();
+        }
+        try {
+            return function.values(object);
+        } catch (IndexException e) {
+            throw new IllegalStateException(
+                    "unable to calculate an index entry for key \"" + key + "\" on index \"" + name + "\": " + e.getMessage(), e);
+        }
+    }
+
+    private static void addKeyToIndex(String key, String value, Map<String, Set<String>> index) {
+        index.computeIfAbsent(value, v -> new HashSet<>()).add(key);
+    }
+
+    private static void deleteKeyFromIndex(String key, String value, Map<String, Set<String>> index) {
+        Set<String> keys = index.get(value);
+        if (keys != null && keys.remove(key) && keys.isEmpty()) {
+            index.remove(value); // I3: values that come and go must not fill the heap with empty sets
+        }
+    }
+
+    /** The keys that share a value with {@code object}. */
+    Set<String> keysFromIndex(String name, T object) throws IndexException {
+        IndexFunc<T> function = indexer(name);
+        Set<String> keys = new HashSet<>();
+        for (String value : function.values(object)) {
+            keys.addAll(index(name).getOrDefault(value, Set.of()));
+        }
+        return keys;
+    }
+
+    Set<String> keysByIndex(String name, String value) throws NoSuchIndexException {
+        indexer(name);
+        return index(name).getOrDefault(value, Set.of());
+    }
+
+    Set<String> indexValues(String name) {
+        return index(name).keySet();
+    }
+
+    private IndexFunc<T> indexer(String name) throws NoSuchIndexException {
+        IndexFunc<T> function = indexers.get(name);
+        if (function == null) {
+            throw new NoSuchIndexException(name);
+        }
+        return function;
+    }
+
+    private Map<String, Set<String>> index(String name) {
+        return indices.getOrDefault(name, Collections.emptyMap());
+    }
+}

@@ -1,0 +1,27 @@
+package insideinformer.store;
+
+import java.util.Map;
+
+/** Makes stores. Each is a {@link TransactionStore} as well. Upstream: {@code tools/cache/store.go, NewStore, NewIndexer, WithTransformer}. */
+public final class Stores {
+
+    private Stores() {}
+
+    public static <T> Store<T> newStore(KeyFunc<T> keyFunc) {
+        return new Cache<>(keyFunc, Map.of(), null);
+    }
+
+    /** A store that keeps what {@code transformer} makes of each object added, updated or replaced. */
+    public static <T> Store<T> newStore(KeyFunc<T> keyFunc, TransformFunc<T> transformer) {
+        return new Cache<>(keyFunc, Map.of(), transformer);
+    }
+
+    public static <T> Indexer<T> newIndexer(KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers) {
+        return new Cache<>(keyFunc, indexers, null);
+    }
+
+    public static <T> Indexer<T> newIndexer(
+            KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers, TransformFunc<T> transformer) {
+        return new Cache<>(keyFunc, indexers, transformer);
+    }
+}

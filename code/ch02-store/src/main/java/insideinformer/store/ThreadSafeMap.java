@@ -1,0 +1,262 @@
+package insideinformer.store;
+
+import insideinformer.api.KubernetesObject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Objects under keys that the caller chooses, and indexes over them.
+ *
+ * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not call
+ * the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then the object is
+ * stored, but its index entries are missing or half made. Collections handed out are new, the objects in them are the
+ * stored ones.
+ *
+ * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
+ */
+public final class ThreadSafeMap<T> {
+
+    // tag::fields[]
+    // I1  Items and index change together: whoever reads sees both before a write or both after it.
+    // I2  Readers run side by side; a writer runs alone.
+    // I3  No object is null: an Optional or a list without the key means "absent".
+
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Map<String, T> items = new HashMap<>(); // guarded by lock
+    private final StoreIndex<T> index; // guarded by lock
+    private String resourceVersion = ""; // guarded by lock; of the last write that had one
+    // end::fields[]
+
+    public ThreadSafeMap(Map<String, IndexFunc<T>> indexers) {
+        index = new StoreIndex<>(indexers);
+    }
+
+    /** The same as {@link #update}. */
+    public void add(String key, T object) {
+        update(key, object);
+    }
+
+    // tag::write[]
+    /** Puts {@code object} under {@code key}, whether or not something is there. */
+    public void update(String key, T object) {
+        lock.writeLock().lock();
+        try {
+            updateLocked(key, object);
+            noteVersionLocked(object);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void updateLocked(String key, T object) {
+        assertWriteLockHeld();
+        Objects.requireNonNull(object, () -> "null under key \"" + key + "\": to take an object away, delete it");
+        T oldObject = items.put(key, object);
+        index.updateIndices(oldObject, object, key);
+    }
+    // end::write[]
+
+    /** Takes away what stands under {@code key}, if anything. */
+    public void delete(String key) {
+        lock.writeLock().lock();
+        try {
+            deleteLocked(key);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** As {@link #delete(String)}; {@code object} is the last state and tells the version. */
+    public void deleteWithObject(String key, Object object) {
+        lock.writeLock().lock();
+        try {
+            deleteLocked(key);
+            noteVersionLocked(object);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void deleteLocked(String key) {
+        assertWriteLockHeld();
+        T object = items.get(key);
+        if (object != null) {
+            index.updateIndices(object, null, key);
+            items.remove(key);
+        }
+    }
+
+    // tag::replace[]
+    /** Makes {@code newItems} the whole content. */
+    public void replace(Map<String, T> newItems, String newResourceVersion) {
+        newItems.forEach((key, object) ->
+                Objects.requireNonNull(object, () -> "null under key \"" + key + "\": leave it out of the list"));
+        lock.writeLock().lock();
+        try {
+            items.clear();
+            items.putAll(newItems);
+            index.reset();
+            items.forEach((key, object) -> index.updateIndices(null, object, key));
+            resourceVersion = newResourceVersion;
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+    // end::replace[]
+
+    /** Does all of {@code steps}, in order, in one write; the last one tells the version. */
+    public void transaction(List<ThreadSafeStoreTransaction<T>> steps) {
+        lock.writeLock().lock();
+        try {
+            for (ThreadSafeStoreTransaction<T> step : steps) {
+                switch (step.transaction().type()) {
+                    case ADD, UPDATE -> updateLocked(step.key(), step.transaction().object());
+                    case DELETE -> deleteLocked(step.key());
+                }
+            }
+            if (!steps.isEmpty()) {
+                noteVersionLocked(steps.getLast().transaction().object());
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** Notes that the content is as of {@code newResourceVersion}. */
+    public void bookmark(String newResourceVersion) {
+        lock.writeLock().lock();
+        try {
+            resourceVersion = newResourceVersion;
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void noteVersionLocked(Object object) {
+        assertWriteLockHeld();
+        if (object instanceof KubernetesObject known) {
+            String version = known.metadata().resourceVersion();
+            resourceVersion = version == null ? "" : version;
+        }
+    }
+
+    public String lastStoreSyncResourceVersion() {
+        lock.readLock().lock();
+        try {
+            return resourceVersion;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public Optional<T> get(String key) {
+        lock.readLock().lock();
+        try {
+            return Optional.ofNullable(items.get(key));
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public List<T> list() {
+        lock.readLock().lock();
+        try {
+            return new ArrayList<>(items.values());
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public List<String> listKeys() {
+        lock.readLock().lock();
+        try {
+            return new ArrayList<>(items.keySet());
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    // tag::query[]
+    /** Objects that share a value with {@code object} in the index {@code name}. */
+    public List<T> index(String name, T object) throws IndexException {
+        lock.readLock().lock();
+        try {
+            return objectsLocked(index.keysFromIndex(name, object));
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public List<T> byIndex(String name, String value) throws NoSuchIndexException {
+        lock.readLock().lock();
+        try {
+            return objectsLocked(index.keysByIndex(name, value));
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+    // end::query[]
+
+    /** A key that an object changed in place left behind in the index has no object: it gives a null. */
+    private List<T> objectsLocked(Collection<String> keys) {
+        List<T> objects = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            objects.add(items.get(key));
+        }
+        return objects;
+    }
+
+    /** The keys under {@code value}, sorted. */
+    public List<String> indexKeys(String name, String value) throws NoSuchIndexException {
+        lock.readLock().lock();
+        try {
+            return index.keysByIndex(name, value).stream().sorted().toList();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public Set<String> listIndexFuncValues(String name) {
+        lock.readLock().lock();
+        try {
+            return new HashSet<>(index.indexValues(name));
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public Map<String, IndexFunc<T>> getIndexers() {
+        lock.readLock().lock();
+        try {
+            return index.indexers();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** Adds all of {@code more} and indexes what is stored already; adds none if one of the names is taken. */
+    public void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
+        lock.writeLock().lock();
+        try {
+            index.addIndexers(more);
+            items.forEach((key, object) ->
+                    more.forEach((name, function) -> index.updateSingleIndex(name, function, null, object, key)));
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void assertWriteLockHeld() {
+        if (!lock.isWriteLockedByCurrentThread()) {
+            throw new IllegalStateException("needs the write lock of the store");
+        }
+    }
+}

@@ -1,0 +1,456 @@
+package insideinformer.deltafifo;
+
+import static insideinformer.deltafifo.DeltaType.ADDED;
+import static insideinformer.deltafifo.DeltaType.DELETED;
+import static insideinformer.deltafifo.DeltaType.REPLACED;
+import static insideinformer.deltafifo.DeltaType.SYNC;
+import static insideinformer.deltafifo.DeltaType.UPDATED;
+import static java.util.Objects.requireNonNull;
+
+import insideinformer.store.DeletedFinalStateUnknown;
+import insideinformer.store.DeltaObject;
+import insideinformer.store.DeltaObject.Live;
+import insideinformer.store.KeyError;
+import insideinformer.store.KeyException;
+import insideinformer.store.KeyFunc;
+import insideinformer.store.KeyListerGetter;
+import insideinformer.store.LookupException;
+import insideinformer.store.TransformException;
+import insideinformer.store.TransformFunc;
+import insideinformer.store.TransformingStore;
+import insideinformer.wait.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A queue of objects, each with everything that happened to it since it was last taken out.
+ *
+ * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a store,
+ * the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which {@code pop}
+ * keeps while its callback runs. A call from inside that callback throws {@link IllegalStateException}.
+ *
+ * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFO}.
+ */
+public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneChecker {
+
+    // tag::invariants[]
+    // I1  A key is in queue exactly if it is in items, and it is there once.
+    // I2  No list in items is empty; the oldest delta comes first.
+    // I3  A key keeps its place in the queue from its first delta until it is popped.
+    // I4  No two deletions of a key follow each other; nothing else is ever merged.
+    // I5  Whatever was known or queued, and is missing from a list that replaces all,
+    //     is queued as deleted.
+    // I6  Known objects change only inside a callback of pop, thus under the lock: what
+    //     is known and what is queued always fit together.
+    // I7  Synced once is synced for ever.
+    // end::invariants[]
+
+    private static final int DEEP = 10; // keys
+    private static final Duration SLOW = Duration.ofMillis(100);
+
+    private final Logger log;
+
+    // tag::fields[]
+    private final String name;
+    private final KeyFunc<T> keyFunction;
+    private final KeyListerGetter<T> knownObjects; // the consumer's store
+    private final Optional<TransformFunc<T>> transformer;
+    private final DeltaType typeOfReplace; // Replaced or Sync
+    private final Clock clock;
+
+    // Fair: whoever pops in a loop takes the lock again at once, and would keep all
+    // others waiting as long as there is something to pop.
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final Condition changed = lock.newCondition(); // more to pop, or closed
+
+    private final Map<String, List<Delta<T>>> items = new HashMap<>(); // guarded by lock
+    private final Deque<String> queue = new ArrayDeque<>(); // guarded by lock; keys
+    private boolean populated; // guarded by lock; written to, by more than resync
+    private int initialPopulationCount; // guarded by lock; yet to pop of the first list
+    private boolean closed; // guarded by lock
+
+    private final CompletableFuture<Void> synced = new CompletableFuture<>();
+    private final CompletionStage<Void> done = synced.minimalCompletionStage();
+    // end::fields[]
+
+    public DeltaFIFO(DeltaFIFOOptions<T> options) {
+        name = options.name();
+        keyFunction = options.keyFunction();
+        knownObjects = options.knownObjects();
+        transformer = options.transformer();
+        typeOfReplace = options.emitDeltaTypeReplaced() ? REPLACED : SYNC;
+        clock = options.clock();
+        log = LoggerFactory.getLogger(DeltaFIFO.class.getPackageName() + "." + name);
+    }
+
+    // tag::keyOf[]
+    /** A tombstone's key is written on it; all others are the key function's answer. */
+    public String keyOf(DeltaObject<T> object) throws KeyException {
+        return switch (object) {
+            case DeletedFinalStateUnknown<T> tombstone -> tombstone.key();
+            case Live<T> live -> keyFunction.key(live.value());
+        };
+    }
+
+    /** The key of the newest object. */
+    public String keyOf(Deltas<T> deltas) throws KeyException {
+        if (deltas.newest().isEmpty()) {
+            throw new KeyError(deltas, new ZeroLengthDeltasException());
+        }
+        return keyOf(deltas.newest().get().object());
+    }
+    // end::keyOf[]
+
+    // tag::add[]
+    @Override
+    public void add(T object) throws KeyError, TransformException {
+        write(ADDED, new Live<>(object));
+    }
+
+    @Override
+    public void update(T object) throws KeyError, TransformException {
+        write(UPDATED, new Live<>(object));
+    }
+
+    private void write(DeltaType type, Live<T> object) throws KeyError, TransformException {
+        enter();
+        try {
+            populated = true;
+            String key = keyOrError(object);
+            queueActionLocked(key, type, transformLocked(object));
+        } finally {
+            leave();
+        }
+    }
+    // end::add[]
+
+    // tag::delete[]
+    /** What is neither known nor queued needs no deleting. */
+    @Override
+    public void delete(DeltaObject<T> object) throws KeyError, TransformException {
+        String key = keyOrError(object);
+        enter();
+        try {
+            populated = true;
+            if (items.containsKey(key) || isKnownLocked(key)) {
+                queueActionLocked(key, DELETED, transformLocked(object));
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    private boolean isKnownLocked(String key) {
+        assertLockHeld();
+        try {
+            return knownObjects.getByKey(key).isPresent();
+        } catch (LookupException e) {
+            return true; // one deletion too many is harmless, a missing one is not
+        }
+    }
+    // end::delete[]
+
+    // tag::queueActionLocked[]
+    private void queueActionLocked(String key, DeltaType type, DeltaObject<T> object) {
+        assertLockHeld();
+        List<Delta<T>> deltas = items.get(key);
+        if (deltas == null) {
+            deltas = new ArrayList<>();
+            items.put(key, deltas);
+            queue.addLast(key);
+        }
+        deltas.add(new Delta<>(type, object));
+        dedupDeltas(deltas);
+        changed.signalAll(); // there is something to pop
+    }
+
+    /** Of two deletions in a row one stays: the older, unless it is only a tombstone. */
+    private static <T> void dedupDeltas(List<Delta<T>> deltas) {
+        int n = deltas.size();
+        if (n >= 2 && isDeletion(deltas.get(n - 1)) && isDeletion(deltas.get(n - 2))) {
+            boolean tombstone = deltas.get(n - 2).object() instanceof DeletedFinalStateUnknown;
+            deltas.remove(tombstone ? n - 2 : n - 1);
+        }
+    }
+
+    private static boolean isDeletion(Delta<?> delta) {
+        return delta.type() == DELETED;
+    }
+    // end::queueActionLocked[]
+
+    // tag::transform[]
+    private DeltaObject<T> transformLocked(DeltaObject<T> object) throws TransformException {
+        assertLockHeld();
+        if (transformer.isEmpty() || !(object instanceof Live<T> live)) {
+            return object; // what a tombstone holds has been transformed before
+        }
+        try {
+            return new Live<>(transformer.get().transform(live.value()));
+        } catch (Exception e) {
+            throw new TransformException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public Optional<TransformFunc<T>> transformer() {
+        return transformer;
+    }
+    // end::transform[]
+
+    // tag::pop[]
+    @Override
+    public PopResult<T> pop(PopProcessFunc<T> process) throws FIFOClosedException {
+        enter();
+        try {
+            while (queue.isEmpty()) {
+                if (closed) {
+                    throw new FIFOClosedException();
+                }
+                changed.awaitUninterruptibly();
+            }
+            boolean isInInitialList = !hasSyncedLocked();
+            String key = queue.removeFirst();
+            Deltas<T> deltas = new Deltas<>(requireNonNull(items.remove(key), "I1"));
+            if (initialPopulationCount > 0) {
+                initialPopulationCount--;
+            }
+            return processLocked(process, key, deltas, isInInitialList);
+        } finally {
+            leave();
+        }
+    }
+    // end::pop[]
+
+    // tag::process[]
+    /** The lock stays held: nobody may ask what is known while it is being changed (I6). */
+    private PopResult<T> processLocked(
+            PopProcessFunc<T> process, String key, Deltas<T> deltas, boolean isInInitialList) {
+        assertLockHeld();
+        long start = clock.nanoTime();
+        try {
+            process.process(deltas, isInInitialList);
+            return new PopResult<>(deltas, Optional.empty());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            return new PopResult<>(deltas, Optional.of(e));
+        } finally {
+            Duration taken = Duration.ofNanos(clock.nanoTime() - start);
+            if (queue.size() > DEEP && taken.compareTo(SLOW) >= 0) {
+                log.info("DeltaFIFO Pop Process: ID={}, Depth={}, Reason={}, Taken={}",
+                        key, queue.size(), "slow event handlers blocking the queue", taken);
+            }
+        }
+    }
+    // end::process[]
+
+    // tag::replace[]
+    /** Whatever is missing from {@code list} is gone. The version is not looked at. */
+    @Override
+    public void replace(List<T> list, String resourceVersion)
+            throws KeyError, TransformException {
+        enter();
+        try {
+            Set<String> keys = queueListLocked(list);
+            queueDeletionsOfQueuedLocked(keys);
+            queueDeletionsOfKnownLocked(keys);
+            if (!populated) {
+                populated = true;
+                initialPopulationCount = queue.size(); // all of it listed or deleted
+            }
+        } finally {
+            leave();
+        }
+    }
+    // end::replace[]
+
+    // tag::replaceList[]
+    /** Step 1: all objects in the list. If one fails, those before it stay queued. */
+    private Set<String> queueListLocked(List<T> list) throws KeyError, TransformException {
+        assertLockHeld();
+        Set<String> keys = HashSet.newHashSet(list.size());
+        for (T object : list) {
+            Live<T> live = new Live<>(object);
+            String key = keyOrError(live);
+            keys.add(key);
+            try {
+                queueActionLocked(key, typeOfReplace, transformLocked(live));
+            } catch (TransformException e) {
+                throw new TransformException("couldn't enqueue object: " + e.getMessage(), null);
+            }
+        }
+        return keys;
+    }
+    // end::replaceList[]
+
+    // tag::replaceDeletions[]
+    /** Step 2: what is queued and not listed. Nobody knows a newer state than the queue. */
+    private void queueDeletionsOfQueuedLocked(Set<String> listed) {
+        items.forEach((key, deltas) -> {
+            if (!listed.contains(key)) {
+                Optional<T> last = deltas.getLast().object().object(); // no nested tombstone
+                queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
+            }
+        });
+    }
+
+    /** Step 3: what is known and neither listed nor queued. */
+    private void queueDeletionsOfKnownLocked(Set<String> listed) {
+        for (String key : knownObjects.listKeys()) {
+            if (!listed.contains(key) && !items.containsKey(key)) {
+                Optional<T> last = findKnownLocked(key, "its deletion will lack the object");
+                queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
+            }
+        }
+    }
+    // end::replaceDeletions[]
+
+    // tag::resync[]
+    /** Shows the known objects again, except those of which there is news in the queue. */
+    @Override
+    public void resync() throws KeyError {
+        enter();
+        try {
+            for (String known : knownObjects.listKeys()) {
+                syncKeyLocked(known);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    private void syncKeyLocked(String known) throws KeyError {
+        Optional<T> object = findKnownLocked(known, "it is left out of the resync");
+        if (object.isPresent()) {
+            Live<T> live = new Live<>(object.get()); // transformed when it came
+            String key = keyOrError(live);
+            if (!items.containsKey(key)) {
+                queueActionLocked(key, SYNC, live);
+            }
+        }
+    }
+    // end::resync[]
+
+    private Optional<T> findKnownLocked(String key, String otherwise) {
+        assertLockHeld();
+        try {
+            Optional<T> object = knownObjects.getByKey(key);
+            if (object.isEmpty()) {
+                log.info("Key {} is among the known ones, its object is not: {}", key, otherwise);
+            }
+            return object;
+        } catch (LookupException e) {
+            log.error("Looking up the known object {} failed: {}", key, otherwise, e);
+            return Optional.empty();
+        }
+    }
+
+    // tag::synced[]
+    /** Whether the first list was popped to its end, or something else came before it. */
+    @Override
+    public boolean hasSynced() {
+        enter();
+        try {
+            return hasSyncedLocked();
+        } finally {
+            leave();
+        }
+    }
+
+    private boolean hasSyncedLocked() {
+        assertLockHeld();
+        return populated && initialPopulationCount == 0;
+    }
+
+    @Override
+    public CompletionStage<Void> done() {
+        return done;
+    }
+    // end::synced[]
+
+    @Override
+    public boolean isDone() {
+        return synced.isDone();
+    }
+
+    @Override
+    public DoneChecker hasSyncedChecker() {
+        return this;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    // tag::close[]
+    @Override
+    public void close() {
+        enter();
+        try {
+            closed = true;
+            changed.signalAll(); // there is nothing to wait for any more
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        enter();
+        try {
+            return closed;
+        } finally {
+            leave();
+        }
+    }
+    // end::close[]
+
+    // tag::lock[]
+    private void enter() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("queue " + name + " was called from inside one of"
+                    + " its own callbacks, which run under its lock; call it after pop has"
+                    + " returned, or from another thread");
+        }
+        lock.lock();
+    }
+
+    /** Tells who waits for the sync after the lock is free: they may call the queue. */
+    private void leave() {
+        boolean isSynced = hasSyncedLocked();
+        lock.unlock();
+        if (isSynced) {
+            synced.complete(null);
+        }
+    }
+    // end::lock[]
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("needs the lock of the queue");
+        }
+    }
+
+    private String keyOrError(DeltaObject<T> object) throws KeyError {
+        try {
+            return keyOf(object);
+        } catch (KeyException e) {
+            throw new KeyError(object instanceof Live<T> live ? live.value() : object, e);
+        }
+    }
+}

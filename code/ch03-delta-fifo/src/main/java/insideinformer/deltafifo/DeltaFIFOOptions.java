@@ -1,0 +1,82 @@
+package insideinformer.deltafifo;
+
+import insideinformer.store.KeyFunc;
+import insideinformer.store.KeyListerGetter;
+import insideinformer.store.Keys;
+import insideinformer.store.TransformFunc;
+import insideinformer.wait.Clock;
+import java.util.Optional;
+
+/**
+ * How a {@link DeltaFIFO} is made.
+ *
+ * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFOOptions}.
+ *
+ * @param name names the queue in log lines and in its {@link DoneChecker}
+ * @param keyFunction the key of an object; it never sees a tombstone
+ * @param knownObjects what the consumer holds: the store behind the queue. Without it, {@code replace} cannot tell that an
+ *     object is gone which was popped already, and {@code resync} does nothing
+ * @param emitDeltaTypeReplaced whether {@code replace} emits {@link DeltaType#REPLACED}; otherwise {@link DeltaType#SYNC},
+ *     as it did before that type existed
+ * @param transformer changes each object on its way in, under the queue's lock
+ * @param clock times the callbacks of {@code pop}
+ */
+public record DeltaFIFOOptions<T>(
+        String name,
+        KeyFunc<T> keyFunction,
+        KeyListerGetter<T> knownObjects,
+        boolean emitDeltaTypeReplaced,
+        Optional<TransformFunc<T>> transformer,
+        Clock clock) {
+
+    public static <T> Builder<T> builder() {
+        return new Builder<>();
+    }
+
+    /** Starts from the defaults: keys of {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced. */
+    public static final class Builder<T> {
+
+        private String name = "DeltaFIFO";
+        private KeyFunc<T> keyFunction = Keys.metaNamespaceKeyFunc();
+        private KeyListerGetter<T> knownObjects = KeyListerGetter.empty();
+        private boolean emitDeltaTypeReplaced;
+        private Optional<TransformFunc<T>> transformer = Optional.empty();
+        private Clock clock = Clock.system();
+
+        private Builder() {}
+
+        public Builder<T> name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        public Builder<T> keyFunction(KeyFunc<T> keyFunction) {
+            this.keyFunction = keyFunction;
+            return this;
+        }
+
+        public Builder<T> knownObjects(KeyListerGetter<T> knownObjects) {
+            this.knownObjects = knownObjects;
+            return this;
+        }
+
+        public Builder<T> emitDeltaTypeReplaced(boolean emitDeltaTypeReplaced) {
+            this.emitDeltaTypeReplaced = emitDeltaTypeReplaced;
+            return this;
+        }
+
+        public Builder<T> transformer(TransformFunc<T> transformer) {
+            this.transformer = Optional.of(transformer);
+            return this;
+        }
+
+        public Builder<T> clock(Clock clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        public DeltaFIFOOptions<T> build() {
+            return new DeltaFIFOOptions<>(name, keyFunction, knownObjects, emitDeltaTypeReplaced, transformer, clock);
+        }
+    }
+}
