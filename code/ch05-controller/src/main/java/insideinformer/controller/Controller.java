@@ -1,0 +1,37 @@
+package insideinformer.controller;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.wait.Context;
+
+/**
+ * Moves what a server says through a queue into a function that processes it. (A controller in the sense of Kubernetes,
+ * which brings the world to a wanted state, is something else and built on top.)
+ *
+ * <p>Upstream: {@code tools/cache/controller.go, Controller}.
+ */
+public interface Controller {
+
+    /** A controller as {@code config} says; nothing runs yet. */
+    static <T extends KubernetesObject> Controller of(Config<T> config) {
+        return new QueueController<>(config);
+    }
+
+    /**
+     * Reads from the server and processes on this thread, one object at a time, until {@code context} ends; then waits for
+     * the reading to end too. What is still queued then is never processed.
+     *
+     * <p>If the crash policy throws, so does this, without waiting for anything.
+     *
+     * @throws IllegalStateException the second time
+     */
+    void run(Context context);
+
+    /** Whether the first list has been processed to its end; not to be asked by the process function. */
+    boolean hasSynced();
+
+    DoneChecker hasSyncedChecker();
+
+    /** The version up to which the server has been read; empty before the first list. */
+    String lastSyncResourceVersion();
+}

@@ -1,0 +1,298 @@
+package insideinformer.controller.testing;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListMeta;
+import insideinformer.api.ListOptions;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Status;
+import insideinformer.api.WatchEvent;
+import insideinformer.client.ListerWatcher;
+import insideinformer.client.Watch;
+import insideinformer.wait.Context;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of object as a server would keep it, for tests: numbers every change, lists, and watches from any version. What
+ * is changed {@code Silently} no watch will ever tell; only another list does.
+ *
+ * <p>All methods may be called from any thread.
+ *
+ * <p>Upstream: {@code tools/cache/testing/fake_controller_source.go, FakeControllerSource}.
+ */
+public final class FakeControllerSource<T extends KubernetesObject> implements ListerWatcher<T> {
+
+    private record Change<T>(long version, WatchEvent<T> event) {}
+
+    private final BiFunction<T, ObjectMeta, T> withMetadata;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<String, T> objects = new LinkedHashMap<>(); // guarded by lock, as all below; by namespace/name
+    private final List<Change<T>> changes = new ArrayList<>(); // oldest first
+    private final List<OpenWatch> watches = new ArrayList<>();
+    private long version;
+    private int listCalls;
+    private int watchCalls;
+    private int failingLists;
+    private boolean listsHeld;
+
+    /** @param withMetadata an object with other metadata */
+    public FakeControllerSource(BiFunction<T, ObjectMeta, T> withMetadata) {
+        this.withMetadata = withMetadata;
+    }
+
+    public T add(T object) {
+        return change(object, WatchEvent.Added::new);
+    }
+
+    public T modify(T object) {
+        return change(object, WatchEvent.Modified::new);
+    }
+
+    /** The event carries the object with the version of its deletion, as a server's does. */
+    public T delete(T object) {
+        return change(object, WatchEvent.Deleted::new);
+    }
+
+    public T addSilently(T object) {
+        return store(object, false).orElseThrow();
+    }
+
+    public T modifySilently(T object) {
+        return store(object, false).orElseThrow();
+    }
+
+    public T deleteSilently(T object) {
+        return store(object, true).orElseThrow();
+    }
+
+    private T change(T object, java.util.function.Function<T, WatchEvent<T>> toEvent) {
+        lock.lock();
+        try {
+            boolean deleted = toEvent.apply(object) instanceof WatchEvent.Deleted;
+            T numbered = store(object, deleted).orElseThrow();
+            Change<T> change = new Change<>(version, toEvent.apply(numbered));
+            changes.add(change);
+            watches.forEach(watch -> watch.events.add(change.event()));
+            changed.signalAll(); // watchers may wait for it
+            return numbered;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<T> store(T object, boolean deleted) {
+        lock.lock();
+        try {
+            version++;
+            ObjectMeta meta = object.metadata().withResourceVersion(Long.toString(version));
+            T numbered = withMetadata.apply(object, meta);
+            String key = meta.namespace() + "/" + meta.name();
+            if (deleted) {
+                objects.remove(key);
+            } else {
+                objects.put(key, numbered);
+            }
+            return Optional.of(numbered);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends every open watch without a word; a watcher may go on from where it was. */
+    public void closeWatches() {
+        endWatches(Optional.empty());
+    }
+
+    /** Tells every open watch that its version is too old, and ends it; a watcher has to list again. */
+    public void expireWatches() {
+        endWatches(Optional.of(new WatchEvent.Error<>(failure(410, "Expired", "too old resource version"))));
+    }
+
+    private void endWatches(Optional<WatchEvent<T>> last) {
+        lock.lock();
+        try {
+            for (OpenWatch watch : watches) {
+                last.ifPresent(watch.events::add);
+                watch.ended = true;
+            }
+            watches.clear();
+            changed.signalAll(); // watchers may wait for the end
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next {@code count} lists answer 503. */
+    public void failLists(int count) {
+        lock.lock();
+        try {
+            failingLists = count;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lists wait until {@link #releaseLists} or the end of their context. */
+    public void holdLists() {
+        setListsHeld(true);
+    }
+
+    public void releaseLists() {
+        setListsHeld(false);
+    }
+
+    private void setListsHeld(boolean held) {
+        lock.lock();
+        try {
+            listsHeld = held;
+            changed.signalAll(); // lists may wait for it
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public int listCalls() {
+        lock.lock();
+        try {
+            return listCalls;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public int watchCalls() {
+        lock.lock();
+        try {
+            return watchCalls;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until so many watches have been opened since the beginning. */
+    public void awaitWatchCalls(int count) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (watchCalls < count) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until so many lists have been asked for since the beginning. */
+    public void awaitListCalls(int count) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (listCalls < count) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public KubernetesList<T> list(Context context, ListOptions options) throws ApiException, InterruptedException {
+        try (Context.Registration wakeUp = context.onDone(this::wakeUp)) {
+            lock.lockInterruptibly();
+            try {
+                listCalls++;
+                changed.signalAll(); // awaitListCalls may wait for it
+                while (listsHeld && !context.isDone()) {
+                    changed.await();
+                }
+                if (context.isDone()) {
+                    throw new ApiException(failure(504, "Timeout", "the context has ended"));
+                }
+                if (failingLists > 0) {
+                    failingLists--;
+                    throw new ApiException(failure(503, "ServiceUnavailable", "no list today"));
+                }
+                ListMeta meta = new ListMeta(Long.toString(version), null, null, Map.of());
+                return new KubernetesList<>(meta, List.copyOf(objects.values()));
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Override
+    public Watch<T> watch(Context context, ListOptions options) {
+        OpenWatch watch = new OpenWatch();
+        lock.lock();
+        try {
+            watchCalls++;
+            long from = options.resourceVersion().isEmpty() ? 0 : Long.parseLong(options.resourceVersion());
+            changes.stream().filter(c -> c.version() > from).forEach(c -> watch.events.add(c.event()));
+            watches.add(watch);
+            changed.signalAll(); // awaitWatchCalls may wait for it
+        } finally {
+            lock.unlock();
+        }
+        watch.contextEnd = context.onDone(watch::close);
+        return watch;
+    }
+
+    private void wakeUp() {
+        lock.lock();
+        try {
+            changed.signalAll(); // a list may wait for the end of its context
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Status failure(int code, String reason, String message) {
+        return new Status("v1", "Status", null, "Failure", message, reason, null, code, Map.of());
+    }
+
+    private final class OpenWatch implements Watch<T> {
+
+        private final Queue<WatchEvent<T>> events = new ArrayDeque<>(); // guarded by lock
+        private boolean ended; // guarded by lock
+        private Context.@Nullable Registration contextEnd; // of the thread that made this watch
+
+        @Override
+        public Optional<WatchEvent<T>> take() throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                while (events.isEmpty() && !ended) {
+                    changed.await();
+                }
+                return Optional.ofNullable(events.poll());
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                ended = true;
+                events.clear();
+                watches.remove(this);
+                changed.signalAll(); // take may wait
+            } finally {
+                lock.unlock();
+            }
+            if (contextEnd != null) {
+                contextEnd.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package insideinformer.processor;
+
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A {@link DoneChecker} with the hand that sets it. Asking takes no lock; what depends on it runs on the thread that
+ * fires it.
+ *
+ * <p>Upstream: the channel that a {@code DoneChecker} closes.
+ */
+public final class DoneSignal implements DoneChecker {
+
+    private final String name;
+    private final Cancellable fired = Context.background().withCancel();
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final CompletionStage<Void> readOnly = done.minimalCompletionStage();
+
+    public DoneSignal(String name) {
+        this.name = name;
+    }
+
+    /** Makes it done, for ever; does nothing the second time. */
+    public void fire() {
+        fired.cancel();
+        done.complete(null);
+    }
+
+    /** Calls {@code action} when it is done; at once if it is. Unlike a dependent stage this can be taken back. */
+    public Context.Registration onDone(Runnable action) {
+        return fired.onDone(action);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public CompletionStage<Void> done() {
+        return readOnly;
+    }
+
+    @Override
+    public boolean isDone() {
+        return done.isDone();
+    }
+}

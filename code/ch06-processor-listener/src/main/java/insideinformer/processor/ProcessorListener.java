@@ -1,0 +1,290 @@
+package insideinformer.processor;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.controller.ResourceEventHandler;
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands between the distributor of an informer and one handler: takes notifications without ever waiting for the handler,
+ * and calls it with one after the other on the thread that executes {@link #run}.
+ *
+ * <p>The buffer has no limit; {@link #pendingNotifications} tells how far a handler is behind. A handler that fails is left
+ * to the crash policy; if that returns, the notification counts as delivered and the next one waits a second. Closing lets
+ * the call in progress return, drops what is pending and interrupts nobody.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}; its two goroutines, {@code pop} and {@code run},
+ * are one lock-guarded ring and one thread here.
+ */
+public final class ProcessorListener<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
+    // I1: the handler is called by run alone, one call at a time, in the order of add, without the lock
+    // I2: add waits for the lock and for nothing else; nobody who holds the lock waits for anything
+    // I3: close wins: once closed is true, the ring is empty and stays so
+    // I4: an initial add is counted before it is in the ring, and counted down after its call, however that ended
+    // I5: finished completes once: when run ends, or when a listener that never ran is given up
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessorListener.class);
+    private static final int INITIAL_BUFFER_SIZE = 1024;
+    private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final ResourceEventHandler<T> handler;
+    private final String handlerName;
+    private final SingleFileTracker syncTracker;
+    private final Clock clock;
+    private final CrashPolicy crashes;
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private final Duration requestedResyncPeriod;
+    private volatile @Nullable Thread runner; // the thread inside run
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition notEmpty = lock.newCondition(); // or closed
+    private final RingGrowing<Notification<T>> pending = new RingGrowing<>(INITIAL_BUFFER_SIZE); // guarded by lock
+    private boolean closed; // guarded by lock
+    private Context.@Nullable Registration upstreamSynced; // guarded by lock
+    private Duration resyncPeriod; // guarded by lock; zero: never
+    private Instant nextResync; // guarded by lock; means nothing if the period is zero
+
+    /**
+     * @param requestedResyncPeriod what the handler asked for
+     * @param resyncPeriod what it gets, counted from now on; zero: no resync
+     * @param crashes what follows a failure of the handler
+     */
+    public ProcessorListener(
+            ResourceEventHandler<T> handler, String informerName, String handlerName,
+            Duration requestedResyncPeriod, Duration resyncPeriod, Clock clock, CrashPolicy crashes) {
+        this.handler = handler;
+        this.handlerName = handlerName;
+        this.syncTracker = new SingleFileTracker(informerName + " + event handler " + handlerName);
+        this.requestedResyncPeriod = requestedResyncPeriod;
+        this.resyncPeriod = resyncPeriod;
+        this.clock = clock;
+        this.crashes = crashes;
+        this.nextResync = clock.now().plus(resyncPeriod);
+    }
+
+    String handlerName() {
+        return handlerName;
+    }
+
+    // tag::add[]
+    /** Hands a notification over; never waits for the handler. */
+    public void add(Notification<T> notification) {
+        lock.lock();
+        try {
+            if (closed) {
+                LOG.error("{}: {} after the listener was closed; dropped", handlerName, notification);
+                return;
+            }
+            if (isInitialAdd(notification)) {
+                syncTracker.start();
+            }
+            pending.writeOne(notification);
+            notEmpty.signal(); // run may wait for it
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::add[]
+
+    /** Calls the handler with what is added until the listener is closed; to be executed by one thread, once. */
+    // tag::run[]
+    public void run() {
+        runner = Thread.currentThread();
+        try {
+            boolean failed = false;
+            Optional<Notification<T>> next = take();
+            while (next.isPresent()) {
+                if (failed) {
+                    pause();
+                }
+                failed = !deliver(next.get());
+                next = take();
+            }
+        } finally { // also when the crash policy threw: nothing may pile up behind a dead handler
+            close();
+            runner = null;
+            finished.complete(null);
+        }
+    }
+
+    /** Waits for the oldest notification; empty once closed. */
+    private Optional<Notification<T>> take() {
+        lock.lock();
+        try {
+            while (pending.len() == 0 && !closed) {
+                notEmpty.awaitUninterruptibly();
+            }
+            return pending.readOne();
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::run[]
+
+    private boolean deliver(Notification<T> notification) {
+        int behind = pendingNotifications();
+        long start = clock.nanoTime();
+        try {
+            call(notification);
+            return true;
+        } catch (Throwable failure) {
+            crashes.crashed(failure, "event handler " + handlerName);
+            return false;
+        } finally {
+            if (isInitialAdd(notification)) {
+                syncTracker.finished();
+            }
+            Thread.interrupted(); // an interrupt that one call left behind is no business of the next
+            long nanos = clock.nanoTime() - start;
+            if (behind > INITIAL_BUFFER_SIZE && nanos >= SLOW_NANOS) {
+                LOG.warn("{} took {} ms while {} notifications were pending behind it",
+                        handlerName, nanos / 1_000_000, behind);
+            }
+        }
+    }
+
+    private void call(Notification<T> notification) {
+        switch (notification) {
+            case Notification.Add<T> add -> handler.onAdd(add.newObj(), add.isInInitialList());
+            case Notification.Update<T> update -> handler.onUpdate(update.oldObj(), update.newObj());
+            case Notification.Delete<T> delete -> handler.onDelete(delete.oldObj());
+        }
+    }
+
+    private void pause() {
+        try {
+            Context.background().await(PAUSE_AFTER_FAILURE, clock); // close does not cut it short
+        } catch (InterruptedException e) {
+            LOG.debug("{}: interrupted in the pause after a failure; going on", handlerName);
+        }
+    }
+
+    /** Ends {@link #run} after the call in progress and drops what is pending. May be called repeatedly. */
+    public void close() {
+        Context.Registration registration;
+        lock.lock();
+        try {
+            closed = true;
+            pending.clear();
+            registration = upstreamSynced;
+            upstreamSynced = null;
+            notEmpty.signal(); // run must not wait for what will never come
+        } finally {
+            lock.unlock();
+        }
+        if (registration != null) {
+            registration.close();
+        }
+    }
+
+    /** Whether {@code thread} is the one that calls the handler. */
+    public boolean isRunBy(Thread thread) {
+        return thread.equals(runner);
+    }
+
+    /** For a listener whose {@link #run} never was, and now never will be, called. */
+    void giveUp() {
+        close();
+        finished.complete(null);
+    }
+
+    /** How many notifications wait for the handler; the one it is working on has left the ring and does not count. */
+    public int pendingNotifications() {
+        lock.lock();
+        try {
+            return pending.len();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Lets the end of the informer's initial list count for this handler. To be called after the adds of the initial list
+     * that are known by now, lest the handler count as synced before it saw them.
+     */
+    public void watchSynced(DoneSignal upstream) {
+        Context.Registration registration = upstream.onDone(syncTracker::upstreamHasSynced);
+        lock.lock();
+        try {
+            if (!closed) {
+                upstreamSynced = registration;
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        registration.close();
+    }
+
+    @Override
+    public boolean hasSynced() {
+        return syncTracker.hasSynced();
+    }
+
+    @Override
+    public DoneChecker hasSyncedChecker() {
+        return syncTracker;
+    }
+
+    @Override
+    public CompletionStage<Void> shutdown() {
+        return finished.minimalCompletionStage();
+    }
+
+    // tag::should-resync[]
+    /** Whether the handler is due for a resync; if so, the next one is due a period from {@code now}. */
+    boolean shouldResync(Instant now) {
+        lock.lock();
+        try {
+            if (resyncPeriod.isZero() || now.isBefore(nextResync)) {
+                return false;
+            }
+            nextResync = now.plus(resyncPeriod);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::should-resync[]
+
+    Duration requestedResyncPeriod() {
+        return requestedResyncPeriod;
+    }
+
+    /** What the handler gets; zero: no resync. */
+    public Duration resyncPeriod() {
+        lock.lock();
+        try {
+            return resyncPeriod;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The time at which the next resync is due stays as it is. */
+    void setResyncPeriod(Duration period) {
+        lock.lock();
+        try {
+            resyncPeriod = period;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isInitialAdd(Notification<?> notification) {
+        return notification instanceof Notification.Add<?> add && add.isInInitialList();
+    }
+}

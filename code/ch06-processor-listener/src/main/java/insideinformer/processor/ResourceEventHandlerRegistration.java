@@ -1,0 +1,26 @@
+package insideinformer.processor;
+
+import insideinformer.deltafifo.DoneChecker;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The receipt for a handler: tells whether it has seen the initial list, and is given back to remove it.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, ResourceEventHandlerRegistration}.
+ */
+public interface ResourceEventHandlerRegistration {
+
+    /**
+     * Whether the informer is synced and the handler has returned from every add of the initial list. Once true, always
+     * true; a handler removed before stays unsynced.
+     */
+    boolean hasSynced();
+
+    DoneChecker hasSyncedChecker();
+
+    /**
+     * Completes, never exceptionally, once the handler has been removed and no call of it runs or will run. Waiting for it
+     * inside the handler would wait for oneself.
+     */
+    CompletionStage<Void> shutdown();
+}

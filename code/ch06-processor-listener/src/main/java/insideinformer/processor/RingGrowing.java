@@ -1,0 +1,83 @@
+package insideinformer.processor;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A first-in first-out buffer in an array that is used round and round, and doubled when it is full.
+ *
+ * <p>It never refuses an element and never shrinks: after a backlog is gone, its space is kept for the next one. Nothing
+ * here waits. Not safe for use by several threads: the owner brings the lock.
+ *
+ * <p>Upstream: {@code k8s.io/utils/buffer/ring_growing.go, TypedRingGrowing}.
+ */
+public final class RingGrowing<E> {
+    // I1: the elements are data[begin], data[begin+1], … (modulo the length), oldest first, readable of them
+    // I2: every other slot is null, so that nothing taken out is kept from the garbage collector
+
+    private static final int SMALLEST = 16;
+
+    private @Nullable Object[] data;
+    private int begin;
+    private int readable;
+
+    /** @param initialSize capacity to begin with; 0 waits for the first write */
+    public RingGrowing(int initialSize) {
+        if (initialSize < 0) {
+            throw new IllegalArgumentException("initialSize is " + initialSize + "; it must not be negative");
+        }
+        data = new Object[initialSize];
+    }
+
+    // tag::write-one[]
+    public void writeOne(E element) {
+        Objects.requireNonNull(element, "null would look like nothing to whoever reads; write a value");
+        if (readable == data.length) {
+            grow();
+        }
+        data[(begin + readable) % data.length] = element;
+        readable++;
+    }
+
+    private void grow() {
+        @Nullable Object[] larger = new Object[data.length == 0 ? SMALLEST : data.length * 2];
+        int untilEnd = data.length - begin;
+        System.arraycopy(data, begin, larger, 0, untilEnd);
+        System.arraycopy(data, 0, larger, untilEnd, begin);
+        data = larger;
+        begin = 0;
+    }
+    // end::write-one[]
+
+    /** @return empty if nothing is there */
+    @SuppressWarnings("unchecked") // only writeOne puts something in
+    public Optional<E> readOne() {
+        if (readable == 0) {
+            return Optional.empty();
+        }
+        E oldest = (E) Objects.requireNonNull(data[begin]);
+        data[begin] = null;
+        begin = (begin + 1) % data.length;
+        readable--;
+        return Optional.of(oldest);
+    }
+
+    /** Takes everything out and keeps the space. */
+    public void clear() {
+        Arrays.fill(data, null);
+        begin = 0;
+        readable = 0;
+    }
+
+    /** How many elements are there. */
+    public int len() {
+        return readable;
+    }
+
+    /** How many elements have room before the next doubling. */
+    public int cap() {
+        return data.length;
+    }
+}

@@ -1,0 +1,197 @@
+package insideinformer.processor;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listeners of one informer: hands every notification to those concerned, decides who takes part in a resync, and owns
+ * the threads that call the handlers.
+ *
+ * <p>All methods may be called from any thread. Only {@link #run} blocks; the others wait for the lock at most, never for
+ * a handler. A notification distributed before {@link #run} is called waits in the listeners' buffers.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, sharedProcessor}.
+ */
+public final class SharedProcessor<T extends KubernetesObject> {
+    // I1: a listener in the map has a thread if and only if started is true, and never a second one
+    // I2: a listener leaves the map once, by removal or by stop, and whoever takes it out closes it
+    // I3: the flag of a listener: whether it gets notifications that are resyncs; true until the first check after it came
+    // I4: threads are waited for without the lock, so that a handler may remove itself while the informer stops
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedProcessor.class);
+
+    private final Clock clock;
+    private final Group threads = new Group();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ProcessorListener<T>, Boolean> listeners = new LinkedHashMap<>(); // guarded by lock; I3
+    private boolean started; // guarded by lock
+
+    public SharedProcessor(Clock clock) {
+        this.clock = clock;
+    }
+
+    public void addListener(ProcessorListener<T> listener) {
+        lock.lock();
+        try {
+            listeners.put(listener, true);
+            if (started) {
+                startLocked(listener);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The handler gets nothing new from now on; the call in progress goes on. Does nothing if it is not here (any more). */
+    public void removeListener(ResourceEventHandlerRegistration handle) {
+        boolean running;
+        lock.lock();
+        try {
+            if (listeners.remove(handle) == null) {
+                return;
+            }
+            running = started;
+        } finally {
+            lock.unlock();
+        }
+        ProcessorListener<?> listener = (ProcessorListener<?>) handle;
+        if (running) {
+            listener.close();
+        } else {
+            listener.giveUp();
+        }
+    }
+
+    // tag::distribute[]
+    /** @param sync a resync: goes only to listeners that are due for one */
+    public void distribute(Notification<T> notification, boolean sync) {
+        lock.lock();
+        try {
+            listeners.forEach((listener, syncing) -> {
+                if (!sync || syncing) {
+                    listener.add(notification);
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::distribute[]
+
+    // tag::run[]
+    /** Runs the listeners until {@code stop} ends and the last call of a handler has returned. */
+    public void run(Context stop) {
+        lock.lock();
+        try {
+            started = true;
+            listeners.keySet().forEach(this::startLocked);
+        } finally {
+            lock.unlock();
+        }
+        awaitEnd(stop);
+        lock.lock();
+        try {
+            started = false;
+            listeners.keySet().forEach(ProcessorListener::close);
+            listeners.clear();
+        } finally {
+            lock.unlock();
+        }
+        threads.awaitAll(); // I4
+    }
+    // end::run[]
+
+    private void startLocked(ProcessorListener<T> listener) {
+        assertLockHeld();
+        threads.start("listener " + listener.handlerName(), () -> {
+            try {
+                listener.run();
+            } finally {
+                forget(listener);
+            }
+        });
+    }
+
+    /** Usually it is gone already; not if the crash policy ended it. */
+    private void forget(ProcessorListener<T> listener) {
+        lock.lock();
+        try {
+            listeners.remove(listener);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void awaitEnd(Context stop) {
+        try {
+            stop.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // tag::should-resync[]
+    /** Asks every listener, so that each keeps its own time; true if any is due. */
+    public boolean shouldResync() {
+        lock.lock();
+        try {
+            Instant now = clock.now();
+            boolean any = false;
+            for (Map.Entry<ProcessorListener<T>, Boolean> entry : listeners.entrySet()) {
+                boolean due = entry.getKey().shouldResync(now);
+                entry.setValue(due);
+                any |= due;
+            }
+            return any;
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::should-resync[]
+
+    /** The informer will look more often than before; every handler gets the period nearest to what it asked for. */
+    public void resyncCheckPeriodChanged(Duration resyncCheckPeriod) {
+        lock.lock();
+        try {
+            for (ProcessorListener<T> listener : List.copyOf(listeners.keySet())) {
+                listener.setResyncPeriod(
+                        determineResyncPeriod(listener.requestedResyncPeriod(), resyncCheckPeriod));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The period a handler gets that asks for {@code desired} where a check happens every {@code check}; zero: none. */
+    public static Duration determineResyncPeriod(Duration desired, Duration check) {
+        if (desired.isZero()) {
+            return desired;
+        }
+        if (check.isZero()) {
+            LOG.warn("A handler asks for a resync every {}, but its informer never resyncs; it gets none", desired);
+            return Duration.ZERO;
+        }
+        if (desired.compareTo(check) < 0) {
+            LOG.warn("A handler asks for a resync every {}, but its informer looks only every {}; it gets that",
+                    desired, check);
+            return check;
+        }
+        return desired;
+    }
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold the lock");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package insideinformer.processor;
+
+import insideinformer.deltafifo.DoneChecker;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tells when everything that was started is finished and nothing more will be started. Only counts, so it serves work that
+ * is done in the order in which it was started.
+ *
+ * <p>{@link #start} must be called for every initial object before {@link #upstreamHasSynced}; then the order of the calls
+ * that follow, on whatever threads, does not matter. Nothing blocks.
+ *
+ * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, SingleFileTracker}.
+ */
+public final class SingleFileTracker implements DoneChecker {
+    // I1: synced, once and for ever, in the moment when upstream is known to be synced and the count is 0
+
+    private final AtomicLong count = new AtomicLong();
+    private volatile boolean upstreamSynced;
+    private final DoneSignal synced;
+
+    public SingleFileTracker(String name) {
+        synced = new DoneSignal(name);
+    }
+
+    /** One more initial object is on its way. */
+    public void start() {
+        count.incrementAndGet();
+    }
+
+    /** One of them has arrived. */
+    public void finished() {
+        long left = count.decrementAndGet();
+        if (left < 0) {
+            throw new IllegalStateException("negative counter: finished was called more often than start");
+        }
+        if (left == 0 && upstreamSynced) {
+            synced.fire();
+        }
+    }
+
+    /** No more initial objects will be started. */
+    public void upstreamHasSynced() {
+        upstreamSynced = true;
+        if (count.get() == 0) { // else the finished() that makes it 0 sees upstreamSynced
+            synced.fire();
+        }
+    }
+
+    public boolean hasSynced() {
+        return synced.isDone();
+    }
+
+    @Override
+    public String name() {
+        return synced.name();
+    }
+
+    @Override
+    public CompletionStage<Void> done() {
+        return synced.done();
+    }
+
+    @Override
+    public boolean isDone() {
+        return synced.isDone();
+    }
+}

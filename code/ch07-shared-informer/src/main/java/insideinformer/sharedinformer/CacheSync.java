@@ -1,0 +1,115 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Wait;
+import insideinformer.wait.WaitException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waiting until caches are synced. Every method blocks until they are or the context ends; an interrupt counts as its end
+ * and is kept.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, WaitForCacheSync, WaitForNamedCacheSync, WaitFor}.
+ */
+public final class CacheSync {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CacheSync.class);
+    private static final Duration SYNCED_POLL_PERIOD = Duration.ofMillis(100);
+
+    private CacheSync() {}
+
+    /** {@link #waitForCacheSync(Context, Clock, BooleanSupplier...)} on the machine's clock. */
+    public static boolean waitForCacheSync(Context context, BooleanSupplier... cacheSyncs) {
+        return waitForCacheSync(context, Clock.system(), cacheSyncs);
+    }
+
+    /**
+     * Looks at once, also if the context has ended, and then every 100 ms.
+     *
+     * @return whether one look found all of them true
+     */
+    public static boolean waitForCacheSync(Context context, Clock clock, BooleanSupplier... cacheSyncs) {
+        try {
+            Wait.pollImmediateUntil(context, clock, SYNCED_POLL_PERIOD,
+                    c -> Arrays.stream(cacheSyncs).allMatch(BooleanSupplier::getAsBoolean));
+            return true;
+        } catch (WaitException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** {@link #waitForCacheSync(Context, Clock, BooleanSupplier...)} with a line in the log before and after. */
+    public static boolean waitForNamedCacheSync(
+            String controllerName, Context context, Clock clock, BooleanSupplier... cacheSyncs) {
+        return waitForNamedCacheSync(LOG, controllerName, context, clock, cacheSyncs);
+    }
+
+    static boolean waitForNamedCacheSync(
+            Logger log, String controllerName, Context context, Clock clock, BooleanSupplier... cacheSyncs) {
+        log.info("{}: waiting for caches to sync", controllerName);
+        boolean synced = waitForCacheSync(context, clock, cacheSyncs);
+        if (synced) {
+            log.info("{}: caches are synced", controllerName);
+        } else {
+            log.error("{}: unable to sync caches; whoever waited goes on without or gives up", controllerName);
+        }
+        return synced;
+    }
+
+    /**
+     * Waits for all of them at once, without polling.
+     *
+     * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the context
+     *     ended first; empty: none of them
+     * @return whether all are done
+     */
+    public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
+        return waitFor(LOG, context, what, checkers);
+    }
+
+    // tag::wait-for[]
+    static boolean waitFor(Logger log, Context context, String what, DoneChecker... checkers) {
+        boolean quiet = what.isEmpty();
+        if (!quiet) {
+            log.info("{}: waiting", what);
+        }
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        CompletableFuture<?>[] waits = Arrays.stream(checkers)
+                .map(checker -> CompletableFuture.anyOf(checker.done().toCompletableFuture(), end).thenRun(() -> {
+                    if (!quiet && checker.isDone()) {
+                        log.info("{}: {} is done", what, checker.name());
+                    }
+                }))
+                .toArray(CompletableFuture<?>[]::new);
+        try (Context.Registration registration = context.onDone(() -> end.complete(null))) {
+            CompletableFuture.allOf(waits).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end.complete(null);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a checker of " + what + " failed, which none may", e.getCause());
+        }
+        List<String> missing = Arrays.stream(checkers).filter(c -> !c.isDone()).map(DoneChecker::name).sorted().toList();
+        // end::wait-for[]
+        if (!quiet && !missing.isEmpty()) {
+            log.error("{}: timed out, cause {}; not done: {}", what, cause(context), missing);
+        }
+        return missing.isEmpty();
+    }
+
+    private static String cause(Context context) {
+        return context.reason().map(Enum::toString).orElse("interrupted");
+    }
+}

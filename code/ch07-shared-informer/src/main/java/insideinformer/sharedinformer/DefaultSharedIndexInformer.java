@@ -1,0 +1,361 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.client.ListerWatcher;
+import insideinformer.controller.Config;
+import insideinformer.controller.Controller;
+import insideinformer.controller.DeletedObject;
+import insideinformer.controller.EventHandlerName;
+import insideinformer.controller.Processing;
+import insideinformer.controller.ResourceEventHandler;
+import insideinformer.deltafifo.DeltaFIFO;
+import insideinformer.deltafifo.DeltaFIFOOptions;
+import insideinformer.deltafifo.Deltas;
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.processor.DoneSignal;
+import insideinformer.processor.Notification;
+import insideinformer.processor.ProcessorListener;
+import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.processor.SharedProcessor;
+import insideinformer.store.IndexFunc;
+import insideinformer.store.Indexer;
+import insideinformer.store.Keys;
+import insideinformer.store.Store;
+import insideinformer.store.StoreException;
+import insideinformer.store.Stores;
+import insideinformer.store.TransformFunc;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The {@link SharedIndexInformer}: a controller whose process function writes the store and hands out notifications.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, sharedIndexInformer}.
+ */
+final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+    // I1: the store is changed before a notification of it is handed out; both happen under blockDeltas
+    // I2: who joins holds blockDeltas from its registration to its last replayed add: nothing is missed, nothing comes twice
+    // I3: lock order: startedLock, blockDeltas, then store or processor; a handler is called with none of them held
+    // I4: nothing is handed out once stopped is true, and only then does the processor end
+    // I5: synced fires once, after the last object of the first list was handed out
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
+    private static final Duration MINIMUM_RESYNC_PERIOD = Duration.ofSeconds(1);
+
+    private final ListerWatcher<T> listerWatcher;
+    private final Class<T> objectType;
+    private final SharedIndexInformerOptions<T> options;
+    private final String description;
+    private final Indexer<T> indexer;
+    private final SharedProcessor<T> processor;
+    private final DoneSignal synced;
+    private final ReentrantLock blockDeltas = new ReentrantLock(); // held while one object's deltas are handed out, or a handler joins
+
+    private final ReentrantLock startedLock = new ReentrantLock();
+    private boolean started; // guarded by startedLock, as all below
+    private boolean stopped;
+    private Duration resyncCheckPeriod;
+    private @Nullable TransformFunc<T> transform;
+    private @Nullable Controller controller; // from the start on
+
+    DefaultSharedIndexInformer(
+            ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options) {
+        this.listerWatcher = listerWatcher;
+        this.objectType = objectType;
+        this.options = options;
+        this.description = options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
+        this.indexer = Stores.newIndexer(Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
+        this.processor = new SharedProcessor<>(options.clock());
+        this.synced = new DoneSignal("SharedIndexInformer " + description);
+        this.resyncCheckPeriod = options.resyncPeriod();
+    }
+
+    // tag::run[]
+    @Override
+    public void run(Context context) {
+        Optional<Controller> first = start();
+        if (first.isEmpty()) {
+            LOG.warn("The informer of {} was started already; running it again does nothing", description);
+            return;
+        }
+        Controller source = first.get();
+        Group threads = new Group();
+        try (Cancellable distributing = Context.background().withCancel()) {
+            threads.start("processor of " + description, () -> processor.run(distributing));
+            threads.start("sync watcher of " + description, () -> watchSynced(source, distributing));
+            try {
+                source.run(context);
+            } finally {
+                setStopped();
+            }
+        } // I4: the processor may end, now that nothing is handed out any more
+        threads.awaitAll();
+    }
+    // end::run[]
+
+    /** The controller to run; empty if there is one already. */
+    private Optional<Controller> start() {
+        startedLock.lock();
+        try {
+            if (started) {
+                return Optional.empty();
+            }
+            started = true;
+            Controller created = newControllerLocked();
+            controller = created;
+            return Optional.of(created);
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    private Controller newControllerLocked() {
+        DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
+                .knownObjects(indexer)
+                .emitDeltaTypeReplaced(true)
+                .clock(options.clock());
+        if (transform != null) {
+            queue.transformer(transform);
+        }
+        return Controller.of(Config.of(new DeltaFIFO<>(queue.build()), listerWatcher, objectType, this::handleDeltas)
+                .withObjectDescription(description)
+                .withResync(resyncCheckPeriod, processor::shouldResync)
+                .withClock(options.clock())
+                .withCrashPolicy(options.crashPolicy()));
+    }
+
+    private void setStopped() {
+        startedLock.lock();
+        try {
+            stopped = true;
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    private void watchSynced(Controller source, Context end) {
+        if (CacheSync.waitFor(end, "", source.hasSyncedChecker())) {
+            synced.fire();
+        }
+    }
+
+    // tag::handle-deltas[]
+    private void handleDeltas(Deltas<T> deltas, boolean isInInitialList) throws StoreException {
+        blockDeltas.lock();
+        try {
+            Processing.processDeltas(new Distributor(), indexer, deltas, isInInitialList);
+        } finally {
+            blockDeltas.unlock();
+        }
+    }
+
+    /** Hears what was done to the store and hands it to the listeners. */
+    private final class Distributor implements ResourceEventHandler<T> {
+        @Override
+        public void onAdd(T obj, boolean isInInitialList) {
+            processor.distribute(new Notification.Add<>(obj, isInInitialList), false);
+        }
+
+        @Override
+        public void onUpdate(T oldObj, T newObj) {
+            boolean sync = resourceVersion(oldObj).equals(resourceVersion(newObj));
+            processor.distribute(new Notification.Update<>(oldObj, newObj), sync);
+        }
+
+        @Override
+        public void onDelete(DeletedObject<T> obj) {
+            processor.distribute(new Notification.Delete<>(obj), false);
+        }
+    }
+    // end::handle-deltas[]
+
+    private static String resourceVersion(KubernetesObject obj) {
+        String version = obj.metadata().resourceVersion();
+        return version == null ? "" : version;
+    }
+
+    // tag::add-event-handler[]
+    @Override
+    public ResourceEventHandlerRegistration addEventHandlerWithOptions(
+            ResourceEventHandler<T> handler, HandlerOptions handlerOptions) {
+        String name = handlerOptions.name().orElseGet(() -> EventHandlerName.nameForHandler(handler));
+        startedLock.lock();
+        try {
+            if (stopped) {
+                throw new IllegalStateException(
+                        "handler " + name + " was not added to shared informer because it has stopped already");
+            }
+            ProcessorListener<T> listener = newListenerLocked(handler, name, handlerOptions);
+            if (!started) {
+                processor.addListener(listener);
+                listener.watchSynced(synced);
+                return listener;
+            }
+            blockDeltas.lock(); // I2
+            try {
+                processor.addListener(listener);
+                indexer.list().forEach(item -> listener.add(new Notification.Add<>(item, true)));
+                listener.watchSynced(synced);
+            } finally {
+                blockDeltas.unlock();
+            }
+            return listener;
+        } finally {
+            startedLock.unlock();
+        }
+    }
+    // end::add-event-handler[]
+
+    private ProcessorListener<T> newListenerLocked(
+            ResourceEventHandler<T> handler, String name, HandlerOptions handlerOptions) {
+        Duration requested = adjustedPeriodLocked(name, handlerOptions.resyncPeriod().orElse(options.resyncPeriod()));
+        return new ProcessorListener<>(
+                handler, synced.name(), name, requested,
+                SharedProcessor.determineResyncPeriod(requested, resyncCheckPeriod),
+                options.clock(), handlerOptions.crashPolicy().orElse(options.crashPolicy()));
+    }
+
+    // tag::resync-period[]
+    /** At least a second; a shorter one than the check period lowers that before the start, and is raised to it afterwards. */
+    private Duration adjustedPeriodLocked(String name, Duration requested) {
+        if (requested.isZero()) {
+            return requested;
+        }
+        Duration period = requested;
+        if (period.compareTo(MINIMUM_RESYNC_PERIOD) < 0) {
+            LOG.warn("{} asks for a resync every {}; it gets one every {}, which is the minimum",
+                    name, period, MINIMUM_RESYNC_PERIOD);
+            period = MINIMUM_RESYNC_PERIOD;
+        }
+        if (period.compareTo(resyncCheckPeriod) >= 0) {
+            return period;
+        }
+        if (started) {
+            LOG.warn("{} asks for a resync every {}, but the informer runs and looks only every {}; it gets that",
+                    name, period, resyncCheckPeriod);
+            return resyncCheckPeriod;
+        }
+        resyncCheckPeriod = period;
+        processor.resyncCheckPeriodChanged(period);
+        return period;
+    }
+    // end::resync-period[]
+
+    // tag::remove-event-handler[]
+    @Override
+    public void removeEventHandler(ResourceEventHandlerRegistration handle) {
+        if (!(handle instanceof ProcessorListener<?>)) {
+            throw new IllegalArgumentException(
+                    "invalid handle " + handle + "; give what addEventHandler has returned");
+        }
+        startedLock.lock();
+        blockDeltas.lock(); // no object's deltas are half handed out
+        try {
+            processor.removeListener(handle);
+        } finally {
+            blockDeltas.unlock();
+            startedLock.unlock();
+        }
+    }
+    // end::remove-event-handler[]
+
+    @Override
+    public void shutDownEventHandler(ResourceEventHandlerRegistration handle) throws InterruptedException {
+        if (handle instanceof ProcessorListener<?> listener && listener.isRunBy(Thread.currentThread())) {
+            throw new IllegalStateException(
+                    "a handler must not wait for its own end; call removeEventHandler, which does not wait");
+        }
+        removeEventHandler(handle);
+        try {
+            handle.shutdown().toCompletableFuture().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of a listener never fails", e);
+        }
+    }
+
+    @Override
+    public void addIndexers(Map<String, IndexFunc<T>> indexers) throws StoreException {
+        startedLock.lock();
+        try {
+            if (stopped) {
+                throw new IllegalStateException("indexers " + indexers.keySet()
+                        + " were not added to shared informer because it has stopped already");
+            }
+            indexer.addIndexers(indexers);
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    @Override
+    public void setTransform(TransformFunc<T> newTransform) {
+        startedLock.lock();
+        try {
+            refuseIfStartedLocked("transform");
+            transform = newTransform;
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    private void refuseIfStartedLocked(String what) {
+        if (started) {
+            throw new IllegalStateException("informer of " + description + " has already started; set the " + what
+                    + " before it runs");
+        }
+    }
+
+    @Override
+    public Store<T> getStore() {
+        return indexer;
+    }
+
+    @Override
+    public Indexer<T> getIndexer() {
+        return indexer;
+    }
+
+    @Override
+    public Controller getController() {
+        return new DummyController(this);
+    }
+
+    @Override
+    public boolean hasSynced() {
+        return synced.isDone();
+    }
+
+    @Override
+    public DoneChecker hasSyncedChecker() {
+        return synced;
+    }
+
+    @Override
+    public String lastSyncResourceVersion() {
+        startedLock.lock();
+        try {
+            return controller == null ? "" : controller.lastSyncResourceVersion();
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isStopped() {
+        startedLock.lock();
+        try {
+            return stopped;
+        } finally {
+            startedLock.unlock();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How one handler wants to be treated.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, HandlerOptions}.
+ *
+ * @param resyncPeriod how often it wants to be shown everything again; zero: never; empty: as the informer does by default
+ * @param name names it in messages; empty: its class
+ * @param crashPolicy what follows when it fails; empty: the informer's policy
+ */
+public record HandlerOptions(
+        Optional<Duration> resyncPeriod, Optional<String> name, Optional<CrashPolicy> crashPolicy) {
+
+    public static final HandlerOptions DEFAULT =
+            new HandlerOptions(Optional.empty(), Optional.empty(), Optional.empty());
+
+    public HandlerOptions {
+        resyncPeriod.ifPresent(period -> {
+            if (period.isNegative()) {
+                throw new IllegalArgumentException(
+                        "resync period is " + period + "; give zero for no resync, or a positive period");
+            }
+        });
+    }
+
+    public HandlerOptions withResyncPeriod(Duration period) {
+        return new HandlerOptions(Optional.of(period), name, crashPolicy);
+    }
+
+    public HandlerOptions withName(String newName) {
+        return new HandlerOptions(resyncPeriod, Optional.of(newName), crashPolicy);
+    }
+
+    public HandlerOptions withCrashPolicy(CrashPolicy policy) {
+        return new HandlerOptions(resyncPeriod, name, Optional.of(policy));
+    }
+}

@@ -1,0 +1,32 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.client.ListerWatcher;
+import insideinformer.store.IndexFunc;
+import insideinformer.store.Indexer;
+import insideinformer.store.StoreException;
+import java.util.Map;
+
+/**
+ * A {@link SharedInformer} whose store has indexes.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, SharedIndexInformer}.
+ */
+public interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
+
+    static <T extends KubernetesObject> SharedIndexInformer<T> of(
+            ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options) {
+        return new DefaultSharedIndexInformer<>(listerWatcher, objectType, options);
+    }
+
+    /**
+     * Adds indexes, before the start or later; what is stored is indexed when this returns.
+     *
+     * @throws StoreException if a name is taken or an index function fails
+     * @throws IllegalStateException if the informer has stopped
+     */
+    void addIndexers(Map<String, IndexFunc<T>> indexers) throws StoreException;
+
+    /** The objects and their indexes; always the same live store, to be read only. */
+    Indexer<T> getIndexer();
+}

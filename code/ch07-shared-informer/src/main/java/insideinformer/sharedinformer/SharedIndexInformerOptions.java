@@ -1,0 +1,55 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.store.IndexFunc;
+import insideinformer.wait.Clock;
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How an informer is made.
+ *
+ * <p>Upstream: {@code tools/cache/shared_informer.go, SharedIndexInformerOptions}.
+ *
+ * @param resyncPeriod how often it looks whether a handler is due for a resync, and the period of handlers that ask for
+ *     none of their own; zero: no handler is ever resynced
+ * @param indexers the indexes of its store
+ * @param objectDescription names what it holds in messages; empty: the type
+ */
+public record SharedIndexInformerOptions<T extends KubernetesObject>(
+        Duration resyncPeriod,
+        Map<String, IndexFunc<T>> indexers,
+        String objectDescription,
+        Clock clock,
+        CrashPolicy crashPolicy) {
+
+    public SharedIndexInformerOptions {
+        if (resyncPeriod.isNegative()) {
+            throw new IllegalArgumentException(
+                    "resync period is " + resyncPeriod + "; give zero for no resync, or a positive period");
+        }
+        indexers = Map.copyOf(indexers);
+    }
+
+    /** No indexes, the machine's clock, failures logged and skipped. */
+    public static <T extends KubernetesObject> SharedIndexInformerOptions<T> resyncing(Duration resyncPeriod) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, Map.of(), "", Clock.system(), CrashPolicy.LOG_AND_SKIP);
+    }
+
+    public SharedIndexInformerOptions<T> withIndexers(Map<String, IndexFunc<T>> newIndexers) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, newIndexers, objectDescription, clock, crashPolicy);
+    }
+
+    public SharedIndexInformerOptions<T> withObjectDescription(String description) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, description, clock, crashPolicy);
+    }
+
+    public SharedIndexInformerOptions<T> withClock(Clock newClock) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, newClock, crashPolicy);
+    }
+
+    public SharedIndexInformerOptions<T> withCrashPolicy(CrashPolicy policy) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, policy);
+    }
+}

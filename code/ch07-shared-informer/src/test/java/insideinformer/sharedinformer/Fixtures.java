@@ -1,0 +1,39 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.api.ObjectMeta;
+import insideinformer.controller.testing.FakeControllerSource;
+import insideinformer.wait.Clock;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.util.Map;
+
+/** Objects, a server that has them, and an informer of them. */
+final class Fixtures {
+
+    private Fixtures() {}
+
+    /** In namespace {@code n}. */
+    static ConfigMap configMap(String name) {
+        return new ConfigMap("v1", "ConfigMap", ObjectMeta.named("n", name), Map.of(), Map.of());
+    }
+
+    static ConfigMap withMetadata(ConfigMap map, ObjectMeta metadata) {
+        return new ConfigMap(map.apiVersion(), map.kind(), metadata, map.data(), map.unknown());
+    }
+
+    static FakeControllerSource<ConfigMap> source() {
+        return new FakeControllerSource<>(Fixtures::withMetadata);
+    }
+
+    /** On a clock that stands still, for tests that need no time to pass. */
+    static SharedIndexInformer<ConfigMap> informer(FakeControllerSource<ConfigMap> source, Duration resyncPeriod) {
+        return informer(source, resyncPeriod, new FakeClock());
+    }
+
+    static SharedIndexInformer<ConfigMap> informer(
+            FakeControllerSource<ConfigMap> source, Duration resyncPeriod, Clock clock) {
+        return SharedIndexInformer.of(
+                source, ConfigMap.class, SharedIndexInformerOptions.<ConfigMap>resyncing(resyncPeriod).withClock(clock));
+    }
+}

@@ -1,0 +1,45 @@
+package insideinformer.sharedinformer;
+
+import static insideinformer.sharedinformer.Fixtures.configMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.controller.testing.EventRecorder;
+import insideinformer.controller.testing.FakeControllerSource;
+import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.testing.Spec;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** From the server to the handlers, with nothing going wrong. */
+class PlainRoadTest {
+
+    @Test
+    @Spec("TL-01")
+    void every_handler_hears_the_initial_list_and_then_every_change() throws Exception {
+        FakeControllerSource<ConfigMap> source = Fixtures.source();
+        source.add(configMap("p1"));
+        source.add(configMap("p2"));
+        SharedIndexInformer<ConfigMap> informer = Fixtures.informer(source, Duration.ZERO);
+        EventRecorder<ConfigMap> a = new EventRecorder<>();
+        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        ResourceEventHandlerRegistration registration = informer.addEventHandler(a);
+        informer.addEventHandler(b);
+
+        try (RunningInformer running = RunningInformer.start(informer)) {
+            assertThat(CacheSync.waitFor(running.context(), "", registration.hasSyncedChecker())).isTrue();
+            source.add(configMap("p3"));
+            source.modify(configMap("p1"));
+            source.delete(configMap("p2"));
+
+            String[] story = {
+                "add n/p1@1 initial", "add n/p2@2 initial", "add n/p3@3", "update n/p1@1>4", "delete n/p2@5"
+            };
+            assertThat(a.awaitEvents(5)).containsExactly(story);
+            assertThat(b.awaitEvents(5)).containsExactly(story);
+            assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/p1", "n/p3");
+            assertThat(informer.lastSyncResourceVersion()).isEqualTo("5");
+        }
+        assertThat(informer.isStopped()).isTrue();
+    }
+}

@@ -1,0 +1,67 @@
+package insideinformer.factory;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListOptions;
+import insideinformer.store.TransformFunc;
+import insideinformer.wait.Clock;
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What all informers of a factory have in common. Start from {@link #DEFAULT}; of two settings of one thing the later wins.
+ *
+ * <p>Upstream: {@code informers/factory.go, SharedInformerOption}.
+ *
+ * @param namespace limits the kinds that live in namespaces to this one; empty: all namespaces
+ * @param tweakListOptions changes the options of every list and every watch before it is sent
+ * @param transform changes every object before anybody sees it; must keep its type
+ * @param customResync periods of kinds that are to differ from the factory's own
+ */
+public record FactoryOptions(
+        String namespace,
+        UnaryOperator<ListOptions> tweakListOptions,
+        Optional<TransformFunc<KubernetesObject>> transform,
+        Map<GroupVersionResource, Duration> customResync,
+        Clock clock,
+        CrashPolicy crashPolicy) {
+
+    /** All namespaces, nothing tweaked or transformed, the machine's clock, failures logged and skipped. */
+    public static final FactoryOptions DEFAULT = new FactoryOptions(
+            "", UnaryOperator.identity(), Optional.empty(), Map.of(), Clock.system(), CrashPolicy.LOG_AND_SKIP);
+
+    public FactoryOptions {
+        customResync = Map.copyOf(customResync);
+    }
+
+    public FactoryOptions withNamespace(String newNamespace) {
+        return new FactoryOptions(newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy);
+    }
+
+    public FactoryOptions withTweakListOptions(UnaryOperator<ListOptions> tweak) {
+        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy);
+    }
+
+    public FactoryOptions withTransform(TransformFunc<KubernetesObject> newTransform) {
+        return new FactoryOptions(namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy);
+    }
+
+    public FactoryOptions withCustomResync(ApiResource<?> resource, Duration period) {
+        Map<GroupVersionResource, Duration> periods = new HashMap<>(customResync);
+        periods.put(resource.gvr(), period);
+        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy);
+    }
+
+    public FactoryOptions withClock(Clock newClock) {
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, newClock, crashPolicy);
+    }
+
+    public FactoryOptions withCrashPolicy(CrashPolicy policy) {
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy);
+    }
+}

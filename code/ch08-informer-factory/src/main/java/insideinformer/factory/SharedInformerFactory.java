@@ -1,0 +1,242 @@
+package insideinformer.factory;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.ConfigMap;
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.Namespace;
+import insideinformer.api.PersistentVolumeClaim;
+import insideinformer.api.Pod;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.Service;
+import insideinformer.client.Client;
+import insideinformer.client.ListerWatcher;
+import insideinformer.deltafifo.DoneChecker;
+import insideinformer.sharedinformer.CacheSync;
+import insideinformer.sharedinformer.SharedIndexInformer;
+import insideinformer.sharedinformer.SharedIndexInformerOptions;
+import insideinformer.store.IndexFunc;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import insideinformer.wait.WaitException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Makes, shares and runs the informers of a program: one for each kind of object, whoever asks for it.
+ *
+ * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later gets an
+ * informer that waits for another {@link #start}. The contexts given to {@link #start} stop the informers;
+ * {@link #shutdown} waits for their end. A stopped informer never runs again.
+ *
+ * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}. Only the {@code waitFor} methods
+ * and {@link #shutdown} block.
+ *
+ * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
+ */
+public final class SharedInformerFactory implements AutoCloseable {
+    // I1: there is at most one informer for a resource; it is never replaced
+    // I2: an informer is run at most once: started only grows
+    // I3: once shuttingDown is true, no thread is started
+
+    private final Client client;
+    private final Duration defaultResync;
+    private final FactoryOptions options;
+    private final Group threads = new Group();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<GroupVersionResource, Entry<?>> informers = new LinkedHashMap<>(); // guarded by lock
+    private final Set<GroupVersionResource> started = new HashSet<>(); // guarded by lock
+    private boolean shuttingDown; // guarded by lock
+
+    private record Entry<T extends KubernetesObject>(ApiResource<T> resource, SharedIndexInformer<T> informer) {}
+
+    /** @param defaultResync of informers for which the options name no period of their own; zero: no resync */
+    public SharedInformerFactory(Client client, Duration defaultResync, FactoryOptions options) {
+        this.client = client;
+        this.defaultResync = defaultResync;
+        this.options = options;
+    }
+
+    /** Any kind; its informer is made now. */
+    public <T extends KubernetesObject> GenericInformer<T> forResource(ApiResource<T> resource) {
+        GenericInformer<T> informer = new ResourceInformer<>(this, resource);
+        informer.informer();
+        return informer;
+    }
+
+    public GenericInformer<Pod> pods() {
+        return new ResourceInformer<>(this, ApiResource.PODS);
+    }
+
+    public GenericInformer<Service> services() {
+        return new ResourceInformer<>(this, ApiResource.SERVICES);
+    }
+
+    public GenericInformer<PersistentVolumeClaim> persistentVolumeClaims() {
+        return new ResourceInformer<>(this, ApiResource.PERSISTENT_VOLUME_CLAIMS);
+    }
+
+    public GenericInformer<ConfigMap> configMaps() {
+        return new ResourceInformer<>(this, ApiResource.CONFIG_MAPS);
+    }
+
+    public GenericInformer<ResourceQuota> resourceQuotas() {
+        return new ResourceInformer<>(this, ApiResource.RESOURCE_QUOTAS);
+    }
+
+    public GenericInformer<Namespace> namespaces() {
+        return new ResourceInformer<>(this, ApiResource.NAMESPACES);
+    }
+
+    private record ResourceInformer<T extends KubernetesObject>(SharedInformerFactory factory, ApiResource<T> resource)
+            implements GenericInformer<T> {
+        @Override
+        public SharedIndexInformer<T> informer() {
+            return factory.informerFor(resource, factory.defaultInformer(resource));
+        }
+    }
+
+    // tag::informer-for[]
+    /** The informer of a resource; made by {@code newFunc} if there is none yet. Making it does not start it. */
+    public <T extends KubernetesObject> SharedIndexInformer<T> informerFor(
+            ApiResource<T> resource, NewInformerFunc<T> newFunc) {
+        enter();
+        try {
+            Entry<?> present = informers.get(resource.gvr());
+            if (present != null) {
+                return informerOf(present, resource);
+            }
+            Duration period = options.customResync().getOrDefault(resource.gvr(), defaultResync);
+            SharedIndexInformer<T> made = newFunc.create(client, period);
+            options.transform().ifPresent(transform ->
+                    made.setTransform(object -> resource.type().cast(transform.transform(object))));
+            informers.put(resource.gvr(), new Entry<>(resource, made));
+            return made;
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::informer-for[]
+
+    @SuppressWarnings("unchecked") // the types are compared
+    private static <T extends KubernetesObject> SharedIndexInformer<T> informerOf(Entry<?> present, ApiResource<T> resource) {
+        if (present.resource().type() != resource.type()) {
+            throw new IllegalArgumentException(resource.gvr() + " is asked for as " + resource.type().getName()
+                    + ", but its informer holds " + present.resource().type().getName() + "; ask for that");
+        }
+        return (SharedIndexInformer<T>) present.informer();
+    }
+
+    private <T extends KubernetesObject> NewInformerFunc<T> defaultInformer(ApiResource<T> resource) {
+        return (server, period) -> {
+            String namespace = resource.namespaced() ? options.namespace() : "";
+            ListerWatcher<T> source = server.resource(resource).inNamespace(namespace);
+            return SharedIndexInformer.of(
+                    new FilteredListerWatcher<>(source, options.tweakListOptions()),
+                    resource.type(),
+                    SharedIndexInformerOptions.<T>resyncing(period)
+                            .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()))
+                            .withObjectDescription(resource.gvr().groupResource().toString())
+                            .withClock(options.clock())
+                            .withCrashPolicy(options.crashPolicy()));
+        };
+    }
+
+    // tag::start[]
+    /** Runs every informer that was not started before until {@code context} ends; nothing once shutdown has begun. */
+    public void start(Context context) {
+        enter();
+        try {
+            if (shuttingDown) {
+                return;
+            }
+            informers.forEach((resource, entry) -> {
+                if (started.add(resource)) {
+                    threads.start("informer of " + resource.groupResource(), () -> entry.informer().run(context));
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::start[]
+
+    /** {@link #waitForCacheSyncResult}, and of that whether each one is synced. */
+    public Map<GroupVersionResource, Boolean> waitForCacheSync(Context context) {
+        return waitForCacheSyncResult(context).synced();
+    }
+
+    // tag::wait-for-cache-sync[]
+    /**
+     * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but not
+     * started is not among them. Handlers need not have seen anything yet.
+     */
+    public SyncResult waitForCacheSyncResult(Context context) {
+        Map<GroupVersionResource, SharedIndexInformer<?>> waitingFor = startedInformers();
+        CacheSync.waitFor(context, "", waitingFor.values().stream()
+                .map(SharedIndexInformer::hasSyncedChecker)
+                .toArray(DoneChecker[]::new));
+        Map<GroupVersionResource, Boolean> synced = new LinkedHashMap<>();
+        waitingFor.forEach((resource, informer) -> synced.put(resource, informer.hasSynced()));
+        boolean all = !synced.containsValue(false);
+        return new SyncResult(all ? Optional.empty() : Optional.of(cause(context)), synced);
+    }
+    // end::wait-for-cache-sync[]
+
+    private Map<GroupVersionResource, SharedIndexInformer<?>> startedInformers() {
+        enter();
+        try {
+            Map<GroupVersionResource, SharedIndexInformer<?>> found = new LinkedHashMap<>();
+            informers.forEach((resource, entry) -> {
+                if (started.contains(resource)) {
+                    found.put(resource, entry.informer());
+                }
+            });
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Exception cause(Context context) {
+        return context.reason().<Exception>map(reason -> new WaitException(switch (reason) {
+            case CANCELLED -> WaitException.Reason.CANCELLED;
+            case DEADLINE -> WaitException.Reason.DEADLINE;
+        })).orElseGet(() -> new InterruptedException("interrupted"));
+    }
+
+    // tag::shutdown[]
+    /**
+     * Starts nothing from now on, and waits until every informer that was started has ended. It ends none of them: their
+     * contexts do. May be called repeatedly.
+     */
+    public void shutdown() {
+        enter();
+        try {
+            shuttingDown = true;
+        } finally {
+            lock.unlock();
+        }
+        threads.awaitAll();
+    }
+    // end::shutdown[]
+
+    /** The same as {@link #shutdown}. */
+    @Override
+    public void close() {
+        shutdown();
+    }
+
+    private void enter() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "a NewInformerFunc must not call the factory that called it; ask for other informers before or after");
+        }
+        lock.lock();
+    }
+}
