@@ -5,15 +5,19 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ContainerStatus}. */
+/**
+ * Upstream: {@code corev1.ContainerStatus}.
+ *
+ * @param allocatedResources what the node has set aside; null if it has not said, which is not the same as nothing
+ */
 public record ContainerStatus(
         @Nullable String name,
-        Map<String, String> allocatedResources,
+        @Nullable Map<String, String> allocatedResources,
         @Nullable ResourceRequirements resources,
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ContainerStatus {
-        allocatedResources = allocatedResources == null ? Map.of() : Map.copyOf(allocatedResources);
+        allocatedResources = allocatedResources == null ? null : Map.copyOf(allocatedResources);
         unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
     }
 }

@@ -1,14 +1,18 @@
 package insideinformer.quota;
 
+import insideinformer.api.ScopeSelector;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arithmetic on resource lists: amounts by resource name. A name with a zero is not the same as no name.
@@ -141,6 +145,35 @@ public final class ResourceLists {
     public static Set<String> toSet(Collection<String> names) {
         return Set.copyOf(names);
     }
+
+    // tag::calculate[]
+    /** Counts a namespace for one quota. An evaluator that fails takes its names out of the answer and stops nobody else. */
+    public static CalculatedUsage calculateUsage(
+            String namespace, List<String> scopes, Map<String, Quantity> hard, Registry registry,
+            @Nullable ScopeSelector selector) {
+        List<Evaluator> evaluators = registry.list();
+        Set<String> measurable = new TreeSet<>();
+        evaluators.forEach(evaluator -> measurable.addAll(evaluator.matchingResources(hard.keySet())));
+
+        List<String> matched = List.copyOf(measurable);
+        Map<String, Quantity> used = Map.of();
+        List<Exception> errors = new ArrayList<>();
+        for (Evaluator evaluator : evaluators) {
+            List<String> names = evaluator.matchingResources(matched);
+            if (names.isEmpty()) {
+                continue; // do not list what this quota does not ask for
+            }
+            try {
+                used = add(used, evaluator.usageStats(new UsageStatsOptions(namespace, scopes, names, selector)).used());
+            } catch (UsageStatsException e) {
+                errors.add(e);
+                matched = difference(matched, names);
+            }
+        }
+        Optional<AggregateException> error = errors.isEmpty() ? Optional.empty() : Optional.of(new AggregateException(errors));
+        return new CalculatedUsage(mask(used, matched), error);
+    }
+    // end::calculate[]
 
     private static Map<String, Quantity> merge(
             Map<String, Quantity> a, Map<String, Quantity> b, BiFunction<Quantity, Quantity, Quantity> both) {

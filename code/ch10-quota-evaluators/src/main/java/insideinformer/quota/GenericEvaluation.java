@@ -1,0 +1,155 @@
+package insideinformer.quota;
+
+import insideinformer.api.GroupResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.ScopeSelector;
+import insideinformer.api.ScopedResourceSelectorRequirement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all evaluators have in common.
+ *
+ * <p>Upstream: apiserver {@code pkg/quota/v1/generic/evaluator.go}.
+ */
+public final class GenericEvaluation {
+
+    /** Whether one scope term matches an object. */
+    @FunctionalInterface
+    interface MatchesScopeFunc {
+        boolean matches(ScopedResourceSelectorRequirement scope, KubernetesObject item) throws QuotaException;
+    }
+
+    /** What one object uses. */
+    @FunctionalInterface
+    interface UsageFunc {
+        Map<String, Quantity> usage(KubernetesObject item) throws QuotaException;
+    }
+
+    /** For resources that no scope speaks of: a quota with any scope does not match them. */
+    static final MatchesScopeFunc MATCHES_NO_SCOPE = (scope, item) -> false;
+
+    private GenericEvaluation() {}
+
+    /** The name under which the objects of any resource can be counted: {@code count/pods}, {@code count/deployments.apps}. */
+    public static String objectCountQuotaResourceNameFor(GroupResource resource) {
+        return "count/" + resource;
+    }
+
+    /** A quota's scopes, each as "exists", and then the terms of its selector. */
+    public static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(ResourceQuota quota) {
+        return quota.spec() == null ? List.of() : scopeSelectorsOf(quota.spec().scopes(), quota.spec().scopeSelector());
+    }
+
+    private static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(
+            List<String> scopes, @Nullable ScopeSelector selector) {
+        List<ScopedResourceSelectorRequirement> terms = new ArrayList<>();
+        scopes.forEach(scope -> terms.add(new ScopedResourceSelectorRequirement(scope, "Exists", List.of(), Map.of())));
+        if (selector != null) {
+            terms.addAll(selector.matchExpressions());
+        }
+        return terms;
+    }
+
+    /** Looks at what the status limits, not the spec: numbers that the controller has not taken up yet bind nobody. */
+    static boolean matches(
+            @Nullable ResourceQuota quota,
+            KubernetesObject item,
+            Function<Collection<String>, List<String>> matchingResources,
+            MatchesScopeFunc scopes) throws QuotaException {
+        if (quota == null) {
+            throw new QuotaException(QuotaException.Kind.NO_QUOTA, "expected a quota to match against, got none");
+        }
+        Collection<String> limited = quota.status() == null ? List.of() : quota.status().hard().keySet();
+        boolean inScope = matchesAll(scopeSelectorsOf(quota), item, scopes);
+        return inScope && !matchingResources.apply(limited).isEmpty();
+    }
+
+    static List<ScopedResourceSelectorRequirement> matchingScopes(
+            KubernetesObject item, List<ScopedResourceSelectorRequirement> terms, MatchesScopeFunc scopes)
+            throws QuotaException {
+        List<ScopedResourceSelectorRequirement> matching = new ArrayList<>();
+        for (ScopedResourceSelectorRequirement term : terms) {
+            if (scopes.matches(term, item)) {
+                matching.add(term);
+            }
+        }
+        return matching;
+    }
+
+    /** Covering is a matter of the scope's name; operator and values do not count. */
+    static List<ScopedResourceSelectorRequirement> uncovered(
+            List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
+        List<@Nullable String> covered = new ArrayList<>();
+        matched.forEach(term -> covered.add(term.scopeName()));
+        return limited.stream().filter(term -> !covered.contains(term.scopeName())).toList();
+    }
+
+    // tag::stats[]
+    static UsageStats calculateUsageStats(
+            UsageStatsOptions options, ListFuncByNamespace lister, MatchesScopeFunc scopes, UsageFunc usage)
+            throws UsageStatsException {
+        Map<String, Quantity> used = new TreeMap<>();
+        options.resources().forEach(name -> used.put(name, Quantity.ZERO));
+        List<ScopedResourceSelectorRequirement> terms = scopeSelectorsOf(options.scopes(), options.selector());
+        for (KubernetesObject item : list(lister, options.namespace(), used)) {
+            try {
+                if (matchesAll(terms, item, scopes)) {
+                    usage.usage(item).forEach((name, amount) -> used.merge(name, amount, Quantity::add));
+                }
+            } catch (QuotaException e) {
+                throw new UsageStatsException(e.kind(), String.valueOf(e.getMessage()), e, used);
+            }
+        }
+        return new UsageStats(used);
+    }
+    // end::stats[]
+
+    private static List<? extends KubernetesObject> list(
+            ListFuncByNamespace lister, String namespace, Map<String, Quantity> zeros) throws UsageStatsException {
+        try {
+            return lister.list(namespace);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt(); // the caller's next wait ends
+            }
+            throw new UsageStatsException(
+                    QuotaException.Kind.LIST_FAILED, "failed to list content: " + e.getMessage(), e, zeros);
+        }
+    }
+
+    // All terms are looked at, also after one that does not match: a term that makes no sense is always reported.
+    private static boolean matchesAll(
+            List<ScopedResourceSelectorRequirement> terms, KubernetesObject item, MatchesScopeFunc scopes)
+            throws QuotaException {
+        boolean all = true;
+        for (ScopedResourceSelectorRequirement term : terms) {
+            all &= scopes.matches(term, item);
+        }
+        return all;
+    }
+
+    /** The object as the type that an evaluator judges. */
+    static <T extends KubernetesObject> T expect(Class<T> type, @Nullable KubernetesObject item) throws QuotaException {
+        if (type.isInstance(item)) {
+            return type.cast(item);
+        }
+        String got = item == null ? "nothing" : item.getClass().getSimpleName();
+        throw new QuotaException(QuotaException.Kind.WRONG_TYPE, "expect " + type.getSimpleName() + ", got " + got);
+    }
+
+    /** A list of an object's amounts. */
+    static Map<String, Quantity> amounts(Map<String, String> texts) throws QuotaException {
+        try {
+            return ResourceLists.parse(texts);
+        } catch (QuantityFormatException e) {
+            throw new QuotaException(QuotaException.Kind.BAD_QUANTITY, String.valueOf(e.getMessage()), e);
+        }
+    }
+}

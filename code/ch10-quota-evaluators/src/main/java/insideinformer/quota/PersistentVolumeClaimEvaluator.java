@@ -1,0 +1,154 @@
+package insideinformer.quota;
+
+import insideinformer.api.GroupResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.PersistentVolumeClaim;
+import insideinformer.api.PersistentVolumeClaimSpec;
+import insideinformer.api.PersistentVolumeClaimStatus;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.ScopedResourceSelectorRequirement;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts claims and the storage they ask for, altogether and by storage class.
+ *
+ * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/persistent_volume_claims.go, pvcEvaluator}.
+ */
+public final class PersistentVolumeClaimEvaluator implements Evaluator {
+
+    static final GroupResource CLAIMS = new GroupResource("", "persistentvolumeclaims");
+    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(CLAIMS);
+    private static final List<String> NAMES =
+            List.of(COUNT, ResourceName.PERSISTENT_VOLUME_CLAIMS, ResourceName.REQUESTS_STORAGE);
+    private static final String CLASS_SUFFIX = ".storageclass.storage.k8s.io/";
+    private static final String CLASS_CLAIMS = CLASS_SUFFIX + ResourceName.PERSISTENT_VOLUME_CLAIMS;
+    private static final String CLASS_STORAGE = CLASS_SUFFIX + ResourceName.REQUESTS_STORAGE;
+    private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+
+    private final ListFuncByNamespace lister;
+    private final QuotaFeatures features;
+
+    public PersistentVolumeClaimEvaluator(ListFuncByNamespace lister, QuotaFeatures features) {
+        this.lister = lister;
+        this.features = features;
+    }
+
+    /** Whether going from one state of a claim to the other changes what it is charged, or by whom. */
+    public static boolean requiresQuotaReplenish(
+            PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) throws QuotaException {
+        boolean storageChanged = !allocatedStorage(claim).equals(allocatedStorage(old));
+        return storageChanged
+                || features.volumeAttributesClass() && !Scopes.attributesClasses(claim).equals(Scopes.attributesClasses(old));
+    }
+
+    @Override
+    public GroupResource groupResource() {
+        return CLAIMS;
+    }
+
+    @Override
+    public void constraints(Collection<String> required, KubernetesObject item) {}
+
+    @Override
+    public boolean handles(AdmissionRequest request) {
+        if (!request.subresource().equals("status")) {
+            return request.isWriteOfObject();
+        }
+        try {
+            return request.operation() == AdmissionRequest.Operation.UPDATE
+                    && request.object() instanceof PersistentVolumeClaim claim
+                    && request.oldObject() instanceof PersistentVolumeClaim old
+                    && requiresQuotaReplenish(claim, old, features);
+        } catch (QuotaException e) {
+            return true; // usage will find the same amount and report it
+        }
+    }
+
+    @Override
+    public boolean matches(@Nullable ResourceQuota quota, KubernetesObject item) throws QuotaException {
+        return GenericEvaluation.matches(quota, item, this::matchingResources, this::matchesScope);
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> matchingScopes(
+            KubernetesObject item, List<ScopedResourceSelectorRequirement> scopes) throws QuotaException {
+        return GenericEvaluation.matchingScopes(item, scopes, this::matchesScope);
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> uncoveredQuotaScopes(
+            List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
+        return features.volumeAttributesClass() ? GenericEvaluation.uncovered(limited, matched) : List.of();
+    }
+
+    @Override
+    public List<String> matchingResources(Collection<String> input) {
+        return input.stream()
+                .filter(name -> NAMES.contains(name) || name.endsWith(CLASS_CLAIMS) || name.endsWith(CLASS_STORAGE))
+                .toList();
+    }
+
+    @Override
+    public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
+        PersistentVolumeClaim claim = GenericEvaluation.expect(PersistentVolumeClaim.class, item);
+        Quantity one = Quantity.of(1, Quantity.Format.DECIMAL_SI);
+        String storageClass = storageClass(claim);
+        Quantity storage = storage(claim);
+
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, one, ResourceName.PERSISTENT_VOLUME_CLAIMS, one));
+        if (!storageClass.isEmpty()) {
+            usage.put(storageClass + CLASS_CLAIMS, one);
+        }
+        if (storage != null) {
+            usage.put(ResourceName.REQUESTS_STORAGE, storage);
+            if (!storageClass.isEmpty()) {
+                usage.put(storageClass + CLASS_STORAGE, storage);
+            }
+        }
+        return usage;
+    }
+
+    @Override
+    public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
+        return GenericEvaluation.calculateUsageStats(options, lister, this::matchesScope, this::usage);
+    }
+
+    private boolean matchesScope(ScopedResourceSelectorRequirement scope, KubernetesObject item) throws QuotaException {
+        if (!features.volumeAttributesClass()) {
+            return false;
+        }
+        return Scopes.matchesClaim(scope, GenericEvaluation.expect(PersistentVolumeClaim.class, item));
+    }
+
+    /** The annotation of old counts before the field, even if it is empty. */
+    private static String storageClass(PersistentVolumeClaim claim) {
+        String annotated = claim.metadata().annotations().get(CLASS_ANNOTATION);
+        String field = claim.spec() == null ? null : claim.spec().storageClassName();
+        return annotated != null ? annotated : field != null ? field : "";
+    }
+
+    /** Whole bytes, because a quota takes no fractions of them; null if the claim asks for none. */
+    private static @Nullable Quantity storage(PersistentVolumeClaim claim) throws QuotaException {
+        PersistentVolumeClaimSpec spec = claim.spec();
+        Map<String, String> requests = spec == null || spec.resources() == null ? Map.of() : spec.resources().requests();
+        Quantity requested = GenericEvaluation.amounts(requests).get(ResourceName.STORAGE);
+        if (requested == null) {
+            return null;
+        }
+        Quantity allocated = allocatedStorage(claim).roundUp(0).value();
+        Quantity whole = requested.roundUp(0).value();
+        return allocated.cmp(whole) > 0 ? allocated : whole;
+    }
+
+    private static Quantity allocatedStorage(PersistentVolumeClaim claim) throws QuotaException {
+        PersistentVolumeClaimStatus status = claim.status();
+        Map<String, String> allocated = status == null ? Map.of() : status.allocatedResources();
+        return GenericEvaluation.amounts(allocated).getOrDefault(ResourceName.STORAGE, Quantity.ZERO);
+    }
+}

@@ -1,0 +1,201 @@
+package insideinformer.quota;
+
+import insideinformer.api.Container;
+import insideinformer.api.GroupResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Pod;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.ResourceRequirements;
+import insideinformer.api.ScopedResourceSelectorRequirement;
+import insideinformer.wait.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts pods and what they ask for.
+ *
+ * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/pods.go, podEvaluator}.
+ */
+public final class PodEvaluator implements Evaluator {
+
+    static final GroupResource PODS = new GroupResource("", "pods");
+    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(PODS);
+    private static final Set<String> COMPUTE =
+            Set.of(ResourceName.CPU, ResourceName.MEMORY, ResourceName.EPHEMERAL_STORAGE);
+    private static final List<String> NAMES = List.of(
+            COUNT, ResourceName.PODS,
+            "cpu", "memory", "ephemeral-storage",
+            "requests.cpu", "requests.memory", "requests.ephemeral-storage",
+            "limits.cpu", "limits.memory", "limits.ephemeral-storage");
+    private static final Set<String> OBLIGATORY =
+            Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
+    private static final String DEVICE_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/";
+
+    private final ListFuncByNamespace lister;
+    private final Clock clock;
+    private final QuotaFeatures features;
+
+    public PodEvaluator(ListFuncByNamespace lister, Clock clock, QuotaFeatures features) {
+        this.lister = lister;
+        this.clock = clock;
+        this.features = features;
+    }
+
+    // tag::eligible[]
+    /** Whether a pod is still charged for more than its existence: it has not ended, and its grace period is not over. */
+    public static boolean quotaPod(Pod pod, Clock clock) {
+        String phase = pod.status() == null ? null : pod.status().phase();
+        if ("Failed".equals(phase) || "Succeeded".equals(phase)) {
+            return false;
+        }
+        ObjectMeta metadata = pod.metadata();
+        if (metadata.deletionTimestamp() == null || metadata.deletionGracePeriodSeconds() == null) {
+            return true;
+        }
+        Duration sinceDeletion = Duration.between(metadata.deletionTimestamp(), clock.now());
+        return sinceDeletion.compareTo(Duration.ofSeconds(metadata.deletionGracePeriodSeconds())) <= 0;
+    }
+
+    /** Whether a pod's life is limited by a deadline of its own; being deleted has nothing to do with it. */
+    public static boolean isTerminating(Pod pod) {
+        Long deadline = pod.spec() == null ? null : pod.spec().activeDeadlineSeconds();
+        return deadline != null && deadline >= 0;
+    }
+    // end::eligible[]
+
+    @Override
+    public GroupResource groupResource() {
+        return PODS;
+    }
+
+    /** A quota on cpu or memory makes the amount obligatory for every container, unless the pod gives it as a whole. */
+    @Override
+    public void constraints(Collection<String> required, KubernetesObject item) throws QuotaException {
+        Pod pod = GenericEvaluation.expect(Pod.class, item);
+        if (pod.spec() == null || PodResources.isPodLevelResourcesSet(pod, features)) {
+            return;
+        }
+        SortedMap<String, Set<String>> missing = new TreeMap<>();
+        List<Container> containers = new ArrayList<>(pod.spec().containers());
+        containers.addAll(pod.spec().initContainers());
+        for (Container container : containers) {
+            ResourceRequirements resources = container.resources();
+            Map<String, Quantity> requests = GenericEvaluation.amounts(resources == null ? Map.of() : resources.requests());
+            Map<String, Quantity> limits = GenericEvaluation.amounts(resources == null ? Map.of() : resources.limits());
+            Set<String> given = computeUsage(requests, limits).keySet();
+            for (String name : ResourceLists.difference(ResourceLists.intersection(required, OBLIGATORY), given)) {
+                missing.computeIfAbsent(name, n -> new TreeSet<>()).add(String.valueOf(container.name()));
+            }
+        }
+        if (!missing.isEmpty()) {
+            List<String> texts = new ArrayList<>();
+            missing.forEach((name, lacking) -> texts.add(name + " for: " + String.join(",", lacking)));
+            throw new QuotaException(QuotaException.Kind.CONSTRAINTS, "must specify " + String.join("; ", texts));
+        }
+    }
+
+    @Override
+    public boolean handles(AdmissionRequest request) {
+        return switch (request.operation()) {
+            case CREATE -> request.subresource().isEmpty();
+            case UPDATE -> request.subresource().equals("resize") || request.subresource().isEmpty() && changesScope(request);
+            case DELETE, CONNECT -> false;
+        };
+    }
+
+    private static boolean changesScope(AdmissionRequest request) {
+        return request.object() instanceof Pod pod
+                && request.oldObject() instanceof Pod old
+                && isTerminating(pod) != isTerminating(old);
+    }
+
+    @Override
+    public boolean matches(@Nullable ResourceQuota quota, KubernetesObject item) throws QuotaException {
+        return GenericEvaluation.matches(quota, item, this::matchingResources, this::matchesScope);
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> matchingScopes(
+            KubernetesObject item, List<ScopedResourceSelectorRequirement> scopes) throws QuotaException {
+        return GenericEvaluation.matchingScopes(item, scopes, this::matchesScope);
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> uncoveredQuotaScopes(
+            List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
+        return GenericEvaluation.uncovered(limited, matched);
+    }
+
+    /** The fixed names, sorted; then hugepages and extended resources, of which nobody knows the full list, as they came. */
+    @Override
+    public List<String> matchingResources(Collection<String> input) {
+        List<String> matching = new ArrayList<>(ResourceLists.intersection(input, NAMES));
+        input.stream()
+                .filter(name -> name.startsWith(ResourceName.HUGEPAGES_PREFIX)
+                        || name.startsWith(ResourceName.REQUESTS_PREFIX + ResourceName.HUGEPAGES_PREFIX)
+                        || isExtendedForQuota(name))
+                .forEach(matching::add);
+        return matching;
+    }
+
+    @Override
+    public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
+        Pod pod = GenericEvaluation.expect(Pod.class, item);
+        Quantity one = Quantity.of(1, Quantity.Format.DECIMAL_SI);
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, one));
+        if (quotaPod(pod, clock)) {
+            usage.put(ResourceName.PODS, one);
+            usage.putAll(computeUsage(PodResources.requests(pod, features), PodResources.limits(pod, features)));
+        }
+        return usage;
+    }
+
+    @Override
+    public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
+        return GenericEvaluation.calculateUsageStats(options, lister, this::matchesScope, this::usage);
+    }
+
+    private boolean matchesScope(ScopedResourceSelectorRequirement scope, KubernetesObject item) throws QuotaException {
+        return Scopes.matchesPod(scope, GenericEvaluation.expect(Pod.class, item), features);
+    }
+
+    // tag::compute[]
+    /** From what containers call an amount to what quotas call it. */
+    private static Map<String, Quantity> computeUsage(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+        Map<String, Quantity> usage = new TreeMap<>();
+        requests.forEach((name, amount) -> {
+            if (COMPUTE.contains(name) || name.startsWith(ResourceName.HUGEPAGES_PREFIX)) {
+                usage.put(name, amount);
+                usage.put(ResourceName.REQUESTS_PREFIX + name, amount);
+            } else if (isExtended(name) && !name.startsWith(ResourceName.REQUESTS_PREFIX)) {
+                usage.put(ResourceName.REQUESTS_PREFIX + name, amount);
+            }
+        });
+        limits.forEach((name, amount) -> {
+            if (COMPUTE.contains(name)) {
+                usage.put(ResourceName.LIMITS_PREFIX + name, amount);
+            }
+        });
+        return usage;
+    }
+    // end::compute[]
+
+    /** {@code requests.example.com/gpu}: of what Kubernetes itself does not know, only the requests can be limited. */
+    private static boolean isExtendedForQuota(String name) {
+        return name.startsWith(ResourceName.REQUESTS_PREFIX)
+                && isExtended(name.substring(ResourceName.REQUESTS_PREFIX.length()));
+    }
+
+    private static boolean isExtended(String resource) {
+        return resource.startsWith(DEVICE_CLASS_PREFIX) || resource.contains("/") && !resource.contains("kubernetes.io/");
+    }
+}

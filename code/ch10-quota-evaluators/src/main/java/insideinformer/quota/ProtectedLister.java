@@ -1,0 +1,35 @@
+package insideinformer.quota;
+
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.KubernetesObject;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Refuses to list until the cache behind it has synced, because an empty cache looks like an empty namespace. Once it
+ * has been told yes it does not ask again.
+ *
+ * <p>Upstream: apiserver {@code pkg/quota/v1/generic/evaluator.go, protectedLister, cachedHasSynced}.
+ */
+public final class ProtectedLister implements ListFuncByNamespace {
+
+    private final GroupVersionResource resource;
+    private final BooleanSupplier hasSynced;
+    private final ListFuncByNamespace delegate;
+    private volatile boolean synced; // only ever goes from false to true
+
+    public ProtectedLister(GroupVersionResource resource, BooleanSupplier hasSynced, ListFuncByNamespace delegate) {
+        this.resource = resource;
+        this.hasSynced = hasSynced;
+        this.delegate = delegate;
+    }
+
+    @Override
+    public List<? extends KubernetesObject> list(String namespace) throws Exception {
+        if (!synced && !hasSynced.getAsBoolean()) {
+            throw new IllegalStateException(resource + " not yet synced");
+        }
+        synced = true;
+        return delegate.list(namespace);
+    }
+}

@@ -1,0 +1,41 @@
+package insideinformer.quota;
+
+/**
+ * An object, a scope or a listing that cannot be judged; {@link #kind} says why, the message is for users.
+ *
+ * <p>Upstream: the plain errors of {@code pkg/quota/v1}.
+ */
+public class QuotaException extends Exception {
+
+    /** What went wrong. */
+    public enum Kind {
+        /** A pod leaves out amounts that a quota makes obligatory. */
+        CONSTRAINTS,
+        /** An object of a type that the evaluator does not count. */
+        WRONG_TYPE,
+        /** A scope term with an operator or values that make no condition. */
+        BAD_SELECTOR,
+        /** The objects of a namespace could not be listed. */
+        LIST_FAILED,
+        /** There is no quota to match against. */
+        NO_QUOTA,
+        /** An amount in an object that is no quantity. */
+        BAD_QUANTITY
+    }
+
+    private final Kind kind;
+
+    public QuotaException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    public QuotaException(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

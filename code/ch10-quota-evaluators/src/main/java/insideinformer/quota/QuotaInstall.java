@@ -1,0 +1,140 @@
+package insideinformer.quota;
+
+import static insideinformer.quota.ServiceEvaluator.quotaServiceType;
+
+import insideinformer.api.ContainerStatus;
+import insideinformer.api.GroupResource;
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.PersistentVolumeClaim;
+import insideinformer.api.Pod;
+import insideinformer.api.PodStatus;
+import insideinformer.api.ResourceRequirements;
+import insideinformer.api.Service;
+import insideinformer.wait.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The evaluators of a cluster, for those who refuse writes and for those who count.
+ *
+ * <p>Upstream: kubernetes {@code pkg/quota/v1/install} and {@code pkg/quota/v1/evaluator/core/registry.go}.
+ */
+public final class QuotaInstall {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QuotaInstall.class);
+
+    // Counted as count/NAME, and under NAME alone, as in the days when there was no other way to count.
+    private static final List<String> COUNTED_BY_ALIAS =
+            List.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
+
+    private static final Set<GroupResource> IGNORED = Set.of(
+            new GroupResource("", "bindings"),
+            new GroupResource("", "componentstatuses"),
+            new GroupResource("", "events"),
+            new GroupResource("events.k8s.io", "events"),
+            new GroupResource("authentication.k8s.io", "tokenreviews"),
+            new GroupResource("authentication.k8s.io", "selfsubjectreviews"),
+            new GroupResource("authorization.k8s.io", "subjectaccessreviews"),
+            new GroupResource("authorization.k8s.io", "selfsubjectaccessreviews"),
+            new GroupResource("authorization.k8s.io", "localsubjectaccessreviews"),
+            new GroupResource("authorization.k8s.io", "selfsubjectrulesreviews"));
+
+    private QuotaInstall() {}
+
+    /** Evaluators that judge single objects and cannot count. */
+    public static QuotaConfiguration forAdmission(Clock clock, QuotaFeatures features) {
+        return new QuotaConfiguration(newEvaluators(resource -> ListFuncByNamespace.NONE, clock, features), IGNORED);
+    }
+
+    /** Evaluators that also count what the listers give. */
+    public static QuotaConfiguration forControllers(ListerForResource listers, Clock clock, QuotaFeatures features) {
+        return new QuotaConfiguration(newEvaluators(listers, clock, features), IGNORED);
+    }
+
+    /** Resources that are not stored, or of which nobody wants a count. */
+    public static Set<GroupResource> defaultIgnoredResources() {
+        return IGNORED;
+    }
+
+    private static List<Evaluator> newEvaluators(ListerForResource listers, Clock clock, QuotaFeatures features) {
+        List<Evaluator> evaluators = new ArrayList<>();
+        evaluators.add(new PodEvaluator(listers.listerFor(core("pods")), clock, features));
+        evaluators.add(new ServiceEvaluator(listers.listerFor(core("services"))));
+        evaluators.add(new PersistentVolumeClaimEvaluator(listers.listerFor(core("persistentvolumeclaims")), features));
+        for (String name : COUNTED_BY_ALIAS) {
+            GroupVersionResource resource = core(name);
+            evaluators.add(new ObjectCountEvaluator(resource.groupResource(), listers.listerFor(resource), name));
+        }
+        return evaluators;
+    }
+
+    private static GroupVersionResource core(String resource) {
+        return new GroupVersionResource("", "v1", resource);
+    }
+
+    // tag::filter[]
+    /** Lets through the updates after which usage may be less, or another quota's; admission has charged what became more. */
+    public static UpdateFilter defaultUpdateFilter(Clock clock, QuotaFeatures features) {
+        return (resource, old, now) -> switch (resource.groupResource().toString()) {
+            case "pods" -> old instanceof Pod oldPod && now instanceof Pod pod
+                    && podChanged(oldPod, pod, clock, features);
+            case "services" -> old instanceof Service oldService && now instanceof Service service
+                    && !quotaServiceType(oldService).equals(quotaServiceType(service));
+            case "persistentvolumeclaims" -> old instanceof PersistentVolumeClaim oldClaim
+                    && now instanceof PersistentVolumeClaim claim
+                    && requiresReplenish(claim, oldClaim, features);
+            default -> false;
+        };
+    }
+    // end::filter[]
+
+    private static boolean podChanged(Pod old, Pod now, Clock clock, QuotaFeatures features) {
+        return features.inPlaceResize() && resourcesChanged(old.status(), now.status())
+                || PodEvaluator.isTerminating(old) != PodEvaluator.isTerminating(now)
+                || PodEvaluator.quotaPod(old, clock) && !PodEvaluator.quotaPod(now, clock);
+    }
+
+    private static boolean requiresReplenish(PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) {
+        try {
+            return PersistentVolumeClaimEvaluator.requiresQuotaReplenish(claim, old, features);
+        } catch (QuotaException e) {
+            LOG.warn("claim {}/{} has an allocated size that is no quantity; its quotas are recounted",
+                    claim.metadata().namespace(), claim.metadata().name(), e);
+            return true;
+        }
+    }
+
+    /** Starts from the new statuses: the first report of a new container is a change, too. */
+    private static boolean resourcesChanged(@Nullable PodStatus old, @Nullable PodStatus now) {
+        if (now == null) {
+            return false;
+        }
+        return resourcesChanged(old == null ? List.of() : old.containerStatuses(), now.containerStatuses())
+                || resourcesChanged(old == null ? List.of() : old.initContainerStatuses(), now.initContainerStatuses());
+    }
+
+    private static boolean resourcesChanged(List<ContainerStatus> old, List<ContainerStatus> now) {
+        Map<@Nullable String, @Nullable ResourceRequirements> before = new HashMap<>();
+        old.forEach(status -> before.put(status.name(), status.resources()));
+        return now.stream().anyMatch(status -> !sameAmounts(before.get(status.name()), status.resources()));
+    }
+
+    private static boolean sameAmounts(@Nullable ResourceRequirements a, @Nullable ResourceRequirements b) {
+        if (a == null || b == null) {
+            return a == b;
+        }
+        try {
+            return GenericEvaluation.amounts(a.requests()).equals(GenericEvaluation.amounts(b.requests()))
+                    && GenericEvaluation.amounts(a.limits()).equals(GenericEvaluation.amounts(b.limits()));
+        } catch (QuotaException e) {
+            LOG.warn("a container status has an amount that is no quantity; the pod's quotas are recounted", e);
+            return false;
+        }
+    }
+}
