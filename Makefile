@@ -43,7 +43,7 @@ run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpa
 SOURCES := $(shell find code -path '*/src/main/*' -type f -o -path '*/target' -prune -o -name pom.xml -print 2>/dev/null)
 COMPILED := build/compiled
 
-.PHONY: help jdk run test unit-test site site-check exercise conformance differential record doctor clean screenshot
+.PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential record doctor clean screenshot
 
 help: ## this list
 	@echo 'Inside the Informer'
@@ -81,6 +81,9 @@ site: $(COMPILED) ## write the book to build/site/ and check it
 
 site-check: site ## look at every page in a real browser (needs Chromium and Node)
 	@code/book/site-check/run build/site
+
+snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete)
+	@$(call run-main,lab,insideinformer.lab.snippets.$(or $(NAME),$(error say which one: make snippet NAME=PlainQueueLosesADelete))) $(ARGS)
 
 exercise: $(COMPILED) ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
 	@exercises/course $(ARGS)
