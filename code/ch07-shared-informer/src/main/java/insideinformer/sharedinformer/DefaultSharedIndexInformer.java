@@ -8,7 +8,6 @@ import insideinformer.controller.DeletedObject;
 import insideinformer.controller.EventHandlerName;
 import insideinformer.controller.Processing;
 import insideinformer.controller.ResourceEventHandler;
-import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.DoneChecker;
@@ -126,7 +125,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         if (transform != null) {
             queue.transformer(transform);
         }
-        return Controller.of(Config.of(new DeltaFIFO<>(queue.build()), listerWatcher, objectType, this::handleDeltas)
+        return Controller.of(Config.of(options.queueFactory().newQueue(queue.build()), listerWatcher, objectType, this::handleDeltas)
                 .withObjectDescription(description)
                 .withResync(resyncCheckPeriod, processor::shouldResync)
                 .withClock(options.clock())

@@ -1,6 +1,7 @@
 package insideinformer.sharedinformer;
 
 import insideinformer.api.KubernetesObject;
+import insideinformer.deltafifo.QueueFactory;
 import insideinformer.store.IndexFunc;
 import insideinformer.wait.Clock;
 import insideinformer.wait.CrashPolicy;
@@ -16,13 +17,15 @@ import java.util.Map;
  *     none of their own; zero: no handler is ever resynced
  * @param indexers the indexes of its store
  * @param objectDescription names what it holds in messages; empty: the type
+ * @param queueFactory makes the queue between its Reflector and its store
  */
 public record SharedIndexInformerOptions<T extends KubernetesObject>(
         Duration resyncPeriod,
         Map<String, IndexFunc<T>> indexers,
         String objectDescription,
         Clock clock,
-        CrashPolicy crashPolicy) {
+        CrashPolicy crashPolicy,
+        QueueFactory queueFactory) {
 
     public SharedIndexInformerOptions {
         if (resyncPeriod.isNegative()) {
@@ -34,22 +37,27 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
 
     /** No indexes, the machine's clock, failures logged and skipped. */
     public static <T extends KubernetesObject> SharedIndexInformerOptions<T> resyncing(Duration resyncPeriod) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, Map.of(), "", Clock.system(), CrashPolicy.LOG_AND_SKIP);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, Map.of(), "", Clock.system(), CrashPolicy.LOG_AND_SKIP, QueueFactory.DELTA_FIFO);
     }
 
     public SharedIndexInformerOptions<T> withIndexers(Map<String, IndexFunc<T>> newIndexers) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, newIndexers, objectDescription, clock, crashPolicy);
+        return new SharedIndexInformerOptions<>(resyncPeriod, newIndexers, objectDescription, clock, crashPolicy, queueFactory);
     }
 
     public SharedIndexInformerOptions<T> withObjectDescription(String description) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, description, clock, crashPolicy);
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, description, clock, crashPolicy, queueFactory);
     }
 
     public SharedIndexInformerOptions<T> withClock(Clock newClock) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, newClock, crashPolicy);
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, newClock, crashPolicy, queueFactory);
     }
 
     public SharedIndexInformerOptions<T> withCrashPolicy(CrashPolicy policy) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, policy);
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, policy, queueFactory);
+    }
+
+    public SharedIndexInformerOptions<T> withQueueFactory(QueueFactory factory) {
+        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, crashPolicy, factory);
     }
 }

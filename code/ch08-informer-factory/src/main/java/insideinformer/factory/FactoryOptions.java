@@ -4,6 +4,7 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
+import insideinformer.deltafifo.QueueFactory;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Clock;
 import insideinformer.wait.CrashPolicy;
@@ -22,6 +23,7 @@ import java.util.function.UnaryOperator;
  * @param tweakListOptions changes the options of every list and every watch before it is sent
  * @param transform changes every object before anybody sees it; must keep its type
  * @param customResync periods of kinds that are to differ from the factory's own
+ * @param queueFactory makes the queue of each informer
  */
 public record FactoryOptions(
         String namespace,
@@ -29,39 +31,45 @@ public record FactoryOptions(
         Optional<TransformFunc<KubernetesObject>> transform,
         Map<GroupVersionResource, Duration> customResync,
         Clock clock,
-        CrashPolicy crashPolicy) {
+        CrashPolicy crashPolicy,
+        QueueFactory queueFactory) {
 
     /** All namespaces, nothing tweaked or transformed, the machine's clock, failures logged and skipped. */
     public static final FactoryOptions DEFAULT = new FactoryOptions(
-            "", UnaryOperator.identity(), Optional.empty(), Map.of(), Clock.system(), CrashPolicy.LOG_AND_SKIP);
+            "", UnaryOperator.identity(), Optional.empty(), Map.of(), Clock.system(), CrashPolicy.LOG_AND_SKIP,
+            QueueFactory.DELTA_FIFO);
 
     public FactoryOptions {
         customResync = Map.copyOf(customResync);
     }
 
     public FactoryOptions withNamespace(String newNamespace) {
-        return new FactoryOptions(newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy);
+        return new FactoryOptions(newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withTweakListOptions(UnaryOperator<ListOptions> tweak) {
-        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy);
+        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withTransform(TransformFunc<KubernetesObject> newTransform) {
-        return new FactoryOptions(namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy);
+        return new FactoryOptions(namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withCustomResync(ApiResource<?> resource, Duration period) {
         Map<GroupVersionResource, Duration> periods = new HashMap<>(customResync);
         periods.put(resource.gvr(), period);
-        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy);
+        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withClock(Clock newClock) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, newClock, crashPolicy);
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withCrashPolicy(CrashPolicy policy) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy);
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy, queueFactory);
+    }
+
+    public FactoryOptions withQueueFactory(QueueFactory factory) {
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, crashPolicy, factory);
     }
 }
