@@ -35,4 +35,28 @@ public record AdmissionAttributes(
         UPDATE,
         DELETE
     }
+
+    static AdmissionAttributes ofWrite(
+            ResourceType type, String subresource, ObjectNode object, @Nullable ObjectNode old, boolean dryRun) {
+        return of(old == null ? Operation.CREATE : Operation.UPDATE, type, subresource, object, object, old, dryRun);
+    }
+
+    static AdmissionAttributes ofDelete(ResourceType type, ObjectNode old, boolean dryRun) {
+        return of(Operation.DELETE, type, "", old, null, old, dryRun);
+    }
+
+    private static AdmissionAttributes of(
+            Operation operation,
+            ResourceType type,
+            String subresource,
+            ObjectNode named,
+            @Nullable ObjectNode object,
+            @Nullable ObjectNode old,
+            boolean dryRun) {
+        String name = Meta.name(named);
+        // a Namespace object counts as inside itself
+        String namespace = type.groupResource().equals(Namespaces.RESOURCE) ? name : Meta.namespace(named);
+        return new AdmissionAttributes(
+                operation, type.gvr(), type.gvk(), subresource, namespace, name, object, old, dryRun);
+    }
 }

@@ -20,6 +20,12 @@ public final class Errors {
     static final String OPTIMISTIC_LOCK =
             "the object has been modified; please apply your changes to the latest version and try again";
 
+    /** Present, but empty. */
+    static final StatusDetails NO_DETAILS = new StatusDetails(null, null, null, null, List.of(), null, Map.of());
+
+    /** Present, but empty. */
+    static final ListMeta NO_METADATA = new ListMeta(null, null, null, Map.of());
+
     private Errors() {}
 
     /** 403: {@code pods "cart" is forbidden: WHY}. */
@@ -49,12 +55,53 @@ public final class Errors {
         return of(500, "InternalError", "Internal error occurred: " + why, details);
     }
 
+    static ApiException badRequest(String message) {
+        return of(400, "BadRequest", message, null);
+    }
+
+    /** 404 of a resource, subresource or version that is not served. */
+    static ApiException resourceNotFound() {
+        return of(404, "NotFound", "the server could not find the requested resource", NO_DETAILS);
+    }
+
+    static ApiException methodNotAllowed() {
+        return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", NO_DETAILS);
+    }
+
+    /** 410 of a list. */
+    static ApiException expired(String message) {
+        return of(410, "Expired", message, null);
+    }
+
+    /** 410 of a page whose state is gone, with a token that goes on in the newest state. */
+    static ApiException expiredContinue(String token) {
+        String message = "The provided continue parameter is too old to display a consistent list result. You can start a"
+                + " new list without the continue parameter, or use the continue token in this response to retrieve the"
+                + " remainder of the results. Continuing with the provided token results in an inconsistent list - objects"
+                + " that were created, modified, or deleted between the time the first chunk was returned and now may show"
+                + " up in the list.";
+        return new ApiException(new Status("v1", "Status", new ListMeta(null, token, null, Map.of()), "Failure", message,
+                "Expired", null, 410, Map.of()));
+    }
+
+    /** 504 with the cause that clients look for. */
+    static ApiException tooLargeResourceVersion(long wanted, long current) {
+        StatusCause cause = cause("ResourceVersionTooLarge", "Too large resource version", "");
+        return of(504, "Timeout", "Timeout: Too large resource version: " + wanted + ", current: " + current,
+                new StatusDetails(null, null, null, null, List.of(cause), 1, Map.of()));
+    }
+
+    /** 500 of a failure that is no API error: no reason, no details. */
+    static ApiException plain(String message) {
+        return of(500, null, message, null);
+    }
+
     static ApiException of(int code, @Nullable String reason, String message, @Nullable StatusDetails details) {
         return new ApiException(status(code, reason, message, details));
     }
 
     static Status status(int code, @Nullable String reason, String message, @Nullable StatusDetails details) {
-        return new Status("v1", "Status", new ListMeta(null, null, null, Map.of()), "Failure", message, reason, details, code, Map.of());
+        return new Status("v1", "Status", NO_METADATA, "Failure", message, reason, details, code, Map.of());
     }
 
     static StatusDetails details(GroupResource resource, String name) {

@@ -1,7 +1,11 @@
 package insideinformer.apiserver;
 
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes the metadata of objects that are kept as trees. Absent texts read as empty, absent numbers as 0. */
@@ -46,6 +50,39 @@ final class Meta {
     /** The metadata of an object that may still be changed; made if it was missing. */
     static ObjectNode of(ObjectNode object) {
         return object.get("metadata") instanceof ObjectNode metadata ? metadata : object.putObject("metadata");
+    }
+
+    static List<String> finalizers(ObjectNode object) {
+        return object.path("metadata").path("finalizers").valueStream().map(JsonNode::asString).toList();
+    }
+
+    /** No finalizers means no field. */
+    static void setFinalizers(ObjectNode object, List<String> finalizers) {
+        if (finalizers.isEmpty()) {
+            of(object).remove("finalizers");
+        } else {
+            ArrayNode array = of(object).putArray("finalizers");
+            finalizers.forEach(array::add);
+        }
+    }
+
+    static boolean isTerminating(ObjectNode object) {
+        return !text(object, "deletionTimestamp").isEmpty();
+    }
+
+    /** Seconds that the object may take to end; 0 if that is not said. */
+    static long gracePeriodSeconds(ObjectNode object) {
+        return object.path("metadata").path("deletionGracePeriodSeconds").asLong(0);
+    }
+
+    static long generation(ObjectNode object) {
+        return object.path("metadata").path("generation").asLong(0);
+    }
+
+    static Map<String, String> labels(ObjectNode object) {
+        Map<String, String> labels = new HashMap<>();
+        object.path("metadata").path("labels").forEachEntry((key, value) -> labels.put(key, value.asString("")));
+        return labels;
     }
 
     /** A copy that says another resourceVersion. */

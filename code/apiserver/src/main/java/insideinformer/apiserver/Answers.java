@@ -1,0 +1,52 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.Json;
+import insideinformer.api.Status;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/**
+ * How answers leave the server: JSON in one line with a newline behind it, and the headers that all have.
+ *
+ * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/responsewriters/writers.go}.
+ */
+final class Answers {
+
+    static final String JSON = "application/json";
+
+    private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
+
+    private Answers() {}
+
+    /** What every answer carries; called once, before anything can fail. */
+    static void furnish(Exchange exchange) {
+        exchange.respondHeader("Audit-Id", UUID.randomUUID().toString());
+        exchange.respondHeader("Cache-Control", "no-cache, private");
+    }
+
+    static void json(Exchange exchange, int code, Object body) throws IOException {
+        exchange.respond(code, JSON, line(body));
+    }
+
+    static void status(Exchange exchange, Status status) throws IOException {
+        if (status.details() != null && status.details().retryAfterSeconds() != null) {
+            exchange.respondHeader("Retry-After", status.details().retryAfterSeconds().toString());
+        }
+        json(exchange, status.code() == null ? 500 : status.code(), status);
+    }
+
+    static void text(Exchange exchange, int code, String text) throws IOException {
+        exchange.respondHeader("X-Content-Type-Options", "nosniff");
+        exchange.respond(code, PLAIN_TEXT, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void pageNotFound(Exchange exchange) throws IOException {
+        text(exchange, 404, "404 page not found\n");
+    }
+
+    /** A tree or a record as one line. */
+    static byte[] line(Object body) {
+        return (Json.MAPPER.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+}

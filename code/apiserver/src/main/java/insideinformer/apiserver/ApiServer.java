@@ -1,0 +1,190 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.Json;
+import insideinformer.wait.Clock;
+import java.io.IOException;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An API server in this process: real HTTP, nothing else. Made by {@link #builder}, serving from
+ * {@link #start} until {@link #close}; all methods may be called from any thread.
+ *
+ * <p>Upstream: {@code k8s.io/kubernetes/cmd/kube-apiserver} with {@code k8s.io/apiserver/pkg/server}.
+ */
+public final class ApiServer implements AutoCloseable {
+
+    private static final List<String> FIRST_NAMESPACES = List.of("default", "kube-system", "kube-public", "kube-node-lease");
+
+    private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(2);
+
+    private final ObjectStore store;
+    private final Admission admission;
+    private final Watches watches;
+    private final Server http;
+    private final ServerConnector connector;
+    private final Registry registry;
+
+    private ApiServer(Builder builder) {
+        store = new ObjectStore(builder.clock, builder.historyLimit);
+        admission = builder.admission;
+        Lister lister = new Lister(store);
+        Deletion deletion = new Deletion(store, builder.clock, admission, Strategies::of);
+        registry = new Registry(store, builder.clock, builder.random, admission, deletion, Strategies::of);
+        watches = new Watches(store, lister, builder.clock, builder.random, builder.bookmarkPeriod);
+        ResourceHandler resources = new ResourceHandler(registry, deletion, lister, watches);
+
+        QueuedThreadPool threads = new QueuedThreadPool(8, 4);
+        threads.setName("apiserver-io");
+        threads.setDaemon(true);
+        threads.setVirtualThreadsExecutor(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory()));
+        http = new Server(threads);
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        connector = new ServerConnector(http, 1, 1, new HttpConnectionFactory(configuration));
+        connector.setHost(builder.host);
+        connector.setPort(builder.port);
+        connector.setIdleTimeout(builder.idleTimeout.toMillis());
+        http.addConnector(connector);
+        http.setHandler(new ApiHandler(BuiltInTypes.ALL, resources));
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Starts serving; once. */
+    public ApiServer start() throws IOException {
+        admission.start(store);
+        try {
+            for (String name : FIRST_NAMESPACES) {
+                ObjectNode namespace = Json.MAPPER.createObjectNode().put("kind", "Namespace").put("apiVersion", "v1");
+                namespace.putObject("metadata").put("name", name);
+                registry.create(BuiltInTypes.NAMESPACES, "", namespace, false);
+            }
+            http.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while starting the API server", e);
+        } catch (Exception e) {
+            throw new IOException("cannot listen on " + connector.getHost() + ":" + connector.getPort(), e);
+        }
+        return this;
+    }
+
+    /** Where clients find it, for example {@code http://127.0.0.1:8001}; known once it is started. */
+    public URI uri() {
+        return URI.create("http://" + connector.getHost() + ":" + connector.getLocalPort());
+    }
+
+    /** What it holds, without rules or admission: for tests, and for what runs inside the server. */
+    public ObjectStore store() {
+        return store;
+    }
+
+    /** How many watches are open. */
+    public int openWatches() {
+        return watches.open();
+    }
+
+    /** Waits until exactly {@code count} watches are open. */
+    public void awaitOpenWatches(int count) throws InterruptedException {
+        watches.awaitOpen(count);
+    }
+
+    /** Ends every watch, closes every connection, joins every thread. A second call does nothing. */
+    @Override
+    public void close() {
+        try {
+            watches.end(PATIENCE_AT_CLOSE);
+            http.stop(); // cuts those whose client does not read
+            watches.awaitOpen(0);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server at " + uri() + " did not stop", e);
+        } finally {
+            admission.close();
+        }
+    }
+
+    /** How the server is to be. */
+    public static final class Builder {
+
+        private String host = "127.0.0.1";
+        private int port;
+        private Clock clock = Clock.system();
+        private Random random = new SecureRandom();
+        private int historyLimit = 100_000;
+        private Admission admission = Admission.NONE;
+        private Duration bookmarkPeriod = Duration.ofMinutes(1);
+        private Duration idleTimeout = Duration.ofMinutes(1);
+
+        private Builder() {}
+
+        /** The address to listen on; by default only this machine can connect. */
+        public Builder host(String newHost) {
+            host = newHost;
+            return this;
+        }
+
+        /** 0, the default, takes a free one. */
+        public Builder port(int newPort) {
+            port = newPort;
+            return this;
+        }
+
+        /** Tells creation and deletion times, time limits and bookmarks. */
+        public Builder clock(Clock newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Makes uids and generated names. */
+        public Builder random(Random newRandom) {
+            random = newRandom;
+            return this;
+        }
+
+        /** How many changes can be watched or listed from; older ones answer 410. */
+        public Builder historyLimit(int changes) {
+            historyLimit = changes;
+            return this;
+        }
+
+        public Builder admission(Admission newAdmission) {
+            admission = newAdmission;
+            return this;
+        }
+
+        /** How often a watch that wants bookmarks gets one. */
+        public Builder bookmarkPeriod(Duration period) {
+            bookmarkPeriod = period;
+            return this;
+        }
+
+        /** How long a client may neither send nor take anything; a quiet watch does not count. */
+        public Builder idleTimeout(Duration timeout) {
+            idleTimeout = timeout;
+            return this;
+        }
+
+        /** A server that is not yet started. */
+        public ApiServer build() {
+            return new ApiServer(this);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.Json;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Objects that clients send, read and checked against the URL they were sent to.
+ *
+ * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/create.go}, {@code update.go}, {@code rest.go}.
+ */
+final class Bodies {
+
+    private Bodies() {}
+
+    /** The object, with kind and apiVersion filled in if it has neither. */
+    static ObjectNode object(ResourceType type, byte[] bytes) throws ApiException {
+        ObjectNode object = tree(type, bytes);
+        String kind = object.path("kind").asString("");
+        String apiVersion = object.path("apiVersion").asString("");
+        if (kind.isEmpty() && apiVersion.isEmpty()) {
+            object.put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
+        } else if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
+            throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion) + " cannot be handled as a "
+                    + type.kind() + ": the endpoint serves " + type.gvr().apiVersion() + ", Kind=" + type.kind());
+        }
+        return object;
+    }
+
+    static void checkNamespace(RequestPath path, ObjectNode body) throws ApiException {
+        String namespace = Meta.namespace(body);
+        if (!namespace.isEmpty() && !namespace.equals(path.namespace())) {
+            throw Errors.badRequest("the namespace of the provided object does not match the namespace sent on the request");
+        }
+    }
+
+    static void checkName(RequestPath path, ObjectNode body) throws ApiException {
+        String name = Meta.name(body);
+        if (name.isEmpty()) {
+            throw Errors.badRequest("the name of the object (" + path.name()
+                    + " based on URL) was undeterminable: name must be provided");
+        }
+        if (!name.equals(path.name())) {
+            throw Errors.badRequest("the name of the object (" + name + ") does not match the name on the URL ("
+                    + path.name() + ")");
+        }
+    }
+
+    private static ObjectNode tree(ResourceType type, byte[] bytes) throws ApiException {
+        String problem;
+        try {
+            JsonNode tree = bytes.length == 0 ? null : Json.MAPPER.readTree(bytes);
+            if (tree instanceof ObjectNode object) {
+                return object;
+            }
+            problem = tree == null ? "unexpected end of JSON input" : "not an object";
+        } catch (JacksonException e) {
+            problem = e.getOriginalMessage();
+        }
+        String text = bytes.length == 0 ? "<empty>" : new String(bytes, StandardCharsets.UTF_8);
+        throw Errors.badRequest("the object provided is unrecognized (must be of type " + type.kind()
+                + "): couldn't get version/kind; json parse error: " + problem + " (" + text + ")");
+    }
+}

@@ -1,0 +1,173 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request and the answer to it, on the thread that serves it: everything that the server needs from its HTTP
+ * library, which no other class but {@link ApiServer} and {@link ApiHandler} names. Writing blocks while the client does
+ * not read, and fails when the connection's idle time is over or its socket is gone.
+ */
+final class Exchange {
+
+    private static final int CHUNK = 8192;
+
+    private final Request request;
+    private final Response response;
+    private final Query query;
+
+    Exchange(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        this.query = new Query(request.getHttpURI().getQuery());
+    }
+
+    String method() {
+        return request.getMethod();
+    }
+
+    /** As the client wrote it, without the query. */
+    String path() {
+        return request.getHttpURI().getPath();
+    }
+
+    Query query() {
+        return query;
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /** The whole body; more than {@code limit} bytes are refused, and the connection closes after the answer. */
+    byte[] body(int limit) throws IOException {
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] bytes = in.readNBytes(limit + 1);
+            if (bytes.length > limit) {
+                respondHeader("Connection", "close");
+                throw Errors.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
+            }
+            return bytes;
+        }
+    }
+
+    /** Sets a header of the answer. */
+    void respondHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
+    /** Adds a header of the answer that may stand several times. */
+    void addResponseHeader(String name, String value) {
+        response.getHeaders().add(name, value);
+    }
+
+    /** The whole answer. */
+    void respond(int status, @Nullable String contentType, byte[] body) throws IOException {
+        response.setStatus(status);
+        if (contentType != null) {
+            respondHeader("Content-Type", contentType);
+        }
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(body));
+    }
+
+    boolean committed() {
+        return response.isCommitted();
+    }
+
+    /** Sends the head of an answer without a length; {@link #write} sends more, {@link #end} ends it. */
+    void beginStream(String contentType) throws IOException {
+        response.setStatus(200);
+        respondHeader("Content-Type", contentType);
+        Content.Sink.write(response, false, ByteBuffer.allocate(0)); // clients wait for the head before the first event
+    }
+
+    void write(byte[] bytes) throws IOException {
+        Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
+    }
+
+    void end() throws IOException {
+        Content.Sink.write(response, true, ByteBuffer.allocate(0));
+    }
+
+    /** Closes the socket where it stands: the client sees an answer that breaks off. */
+    void cut() {
+        endPoint().close();
+    }
+
+    /**
+     * Calls {@code gone} once if the client closes its side of the connection before {@link ClientWatch#close}. Bytes
+     * that the client sends meanwhile are lost, and count as closing: nobody pipelines behind a watch.
+     */
+    ClientWatch watchClient(Runnable gone) {
+        request.addIdleTimeoutListener(timeout -> false); // a quiet watch is no failure
+        ClientWatch watch = new ClientWatch((AbstractEndPoint) endPoint(), gone);
+        watch.register();
+        return watch;
+    }
+
+    private EndPoint endPoint() {
+        return request.getConnectionMetaData().getConnection().getEndPoint();
+    }
+
+    /** Waits for the end of what the client sends; runs on the HTTP library's threads. */
+    static final class ClientWatch implements AutoCloseable, Callback {
+
+        private static final Exception CLOSED = new IOException("the exchange is over");
+
+        private final AbstractEndPoint endPoint;
+        private final Runnable gone;
+        private volatile boolean closed;
+
+        private ClientWatch(AbstractEndPoint endPoint, Runnable gone) {
+            this.endPoint = endPoint;
+            this.gone = gone;
+        }
+
+        private void register() {
+            endPoint.fillInterested(this);
+        }
+
+        @Override
+        public void succeeded() {
+            try {
+                if (endPoint.fill(BufferUtil.allocate(CHUNK)) == 0 && !closed) {
+                    register(); // woken for nothing
+                    return;
+                }
+            } catch (IOException e) {
+                // reset by the client: gone as well
+            }
+            gone.run();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            if (cause instanceof TimeoutException && endPoint.isOpen() && !closed) {
+                register(); // idle, and may be
+            } else if (!closed) {
+                gone.run();
+            }
+        }
+
+        /** Gives the connection back, so that a next request can be read from it. */
+        @Override
+        public void close() {
+            closed = true;
+            endPoint.getFillInterest().onFail(CLOSED);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
+import insideinformer.api.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers get and list: which state, which of its objects, how many at once. A state that is yet to come is waited for,
+ * three seconds at most, without a lock.
+ *
+ * <p>Upstream: {@code apiserver/pkg/storage/cacher/cacher.go}, {@code delegator.go}, {@code storage/etcd3/store.go, GetList}.
+ */
+final class Lister {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** A page. @param remaining objects behind it, null if that is not said */
+    record Page(long revision, List<ObjectNode> items, String continueToken, @Nullable Long remaining) {}
+
+    private final ObjectStore store;
+
+    Lister(ObjectStore store) {
+        this.store = store;
+    }
+
+    /** @param version the state must not be older; empty for any */
+    ObjectNode get(ResourceType type, String namespace, String name, String version)
+            throws ApiException, InterruptedException {
+        long wanted;
+        try {
+            wanted = Versions.parse(version);
+        } catch (NumberFormatException e) {
+            throw Errors.plain(Versions.invalidParameter(version, e));
+        }
+        awaitRevision(wanted);
+        ObjectNode object = store.get(type.groupResource(), type.namespaced() ? namespace : "", name);
+        if (object == null) {
+            throw Errors.notFound(type.groupResource(), name);
+        }
+        return object;
+    }
+
+    /** The list as the client sees it. */
+    ObjectNode list(ResourceType type, String namespace, ListRequest request) throws ApiException, InterruptedException {
+        request.validate(true);
+        Page page = page(type, namespace, request, Selection.of(type, request));
+        ObjectNode list = Json.MAPPER.createObjectNode().put("kind", type.listKind()).put("apiVersion", type.gvr().apiVersion());
+        ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
+        if (!page.continueToken().isEmpty()) {
+            metadata.put("continue", page.continueToken());
+        }
+        if (page.remaining() != null) {
+            metadata.put("remainingItemCount", page.remaining());
+        }
+        var items = list.putArray("items");
+        for (ObjectNode item : page.items()) {
+            ObjectNode bare = item.deepCopy();
+            bare.remove(List.of("kind", "apiVersion"));
+            items.add(bare);
+        }
+        return list;
+    }
+
+    Page page(ResourceType type, String namespace, ListRequest request, Selection selection)
+            throws ApiException, InterruptedException {
+        String scope = type.namespaced() ? namespace : "";
+        if (!request.continueToken().isEmpty()) {
+            return nextPage(type, scope, request, selection);
+        }
+        long wanted;
+        try {
+            wanted = Versions.parse(request.resourceVersion());
+        } catch (NumberFormatException e) {
+            throw Errors.badRequest("invalid resource version: " + Versions.invalidParameter(request.resourceVersion(), e));
+        }
+        awaitRevision(wanted);
+        boolean exact = request.match().equals(ListRequest.EXACT)
+                || wanted > 0 && request.limit() > 0 && request.match().isEmpty();
+        boolean fromCache = request.resourceVersion().equals("0"); // which serves no pages
+        return cut(stateAt(type.groupResource(), scope, exact ? wanted : -1), scope, "",
+                fromCache ? 0 : request.limit(), selection);
+    }
+
+    /** @return the revision that is reached */
+    long awaitRevision(long wanted) throws ApiException, InterruptedException {
+        long current = store.awaitRevision(wanted, PATIENCE);
+        if (current < wanted) {
+            throw Errors.tooLargeResourceVersion(wanted, current);
+        }
+        return current;
+    }
+
+    private Page nextPage(ResourceType type, String scope, ListRequest request, Selection selection) throws ApiException {
+        if (!request.resourceVersion().isEmpty() && !request.resourceVersion().equals("0")) {
+            throw Errors.badRequest("specifying resource version is not allowed when using continue");
+        }
+        ContinueToken token = ContinueToken.decode(request.continueToken());
+        ObjectStore.Snapshot state;
+        try {
+            state = token.revision() < 0
+                    ? store.list(type.groupResource(), scope)
+                    : store.listAt(type.groupResource(), scope, token.revision());
+        } catch (RevisionGoneException e) {
+            throw Errors.expiredContinue(new ContinueToken(-1, token.after()).encode());
+        }
+        return cut(state, scope, token.after(), request.limit(), selection);
+    }
+
+    private ObjectStore.Snapshot stateAt(GroupResource resource, String scope, long revision) throws ApiException {
+        try {
+            return revision < 0 ? store.list(resource, scope) : store.listAt(resource, scope, revision);
+        } catch (RevisionGoneException e) {
+            throw Errors.expired("The resourceVersion for the provided list is too old.");
+        }
+    }
+
+    private static Page cut(ObjectStore.Snapshot state, String scope, String after, long limit, Selection selection) {
+        List<ObjectNode> items = new ArrayList<>();
+        List<ObjectNode> all = state.items();
+        for (int i = 0; i < all.size(); i++) {
+            ObjectNode item = all.get(i);
+            String key = scope.isEmpty() ? Meta.key(Meta.namespace(item), Meta.name(item)) : Meta.name(item);
+            if (key.compareTo(after) <= 0 || !selection.matches(item)) {
+                continue;
+            }
+            items.add(item);
+            long left = all.size() - i - 1;
+            if (items.size() == limit && left > 0) {
+                String token = new ContinueToken(state.revision(), key).encode();
+                return new Page(state.revision(), items, token, selection.isEverything() ? left : null);
+            }
+        }
+        return new Page(state.revision(), items, "", null);
+    }
+}

@@ -1,0 +1,50 @@
+package insideinformer.apiserver;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a URL, decoded. */
+final class Query {
+
+    private final Map<String, List<String>> values = new LinkedHashMap<>();
+
+    /** @param raw what stands behind the question mark; null for nothing */
+    Query(@Nullable String raw) {
+        if (raw == null || raw.isEmpty()) {
+            return;
+        }
+        for (String pair : raw.split("&")) {
+            int equals = pair.indexOf('=');
+            String key = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            values.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+        }
+    }
+
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    /** The first value; empty if there is none. */
+    String first(String key) {
+        return all(key).stream().findFirst().orElse("");
+    }
+
+    List<String> all(String key) {
+        return values.getOrDefault(key, List.of());
+    }
+
+    /** Missing, {@code 0} and {@code false} are false, every other value is true, also the empty one. */
+    boolean flag(String key) {
+        return has(key) && !first(key).equals("0") && !first(key).equalsIgnoreCase("false");
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

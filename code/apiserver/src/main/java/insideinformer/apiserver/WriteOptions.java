@@ -1,0 +1,48 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import java.util.List;
+
+/**
+ * The checked options of a create, update or patch. Upstream: {@code metav1.CreateOptions} and its kin.
+ *
+ * @param fieldValidation what becomes of fields that the kind does not have
+ */
+record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
+
+    enum FieldValidation {
+        IGNORE,
+        WARN,
+        STRICT
+    }
+
+    static final WriteOptions PLAIN = new WriteOptions(false, FieldValidation.IGNORE);
+
+    private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
+
+    /** @param kind {@code CreateOptions} and the like, for messages */
+    static WriteOptions parse(String kind, Query query) throws ApiException {
+        boolean dryRun = dryRun(kind, query.all("dryRun"));
+        String validation = query.first("fieldValidation");
+        FieldErrors errors = new FieldErrors();
+        if (!VALIDATIONS.contains(validation)) {
+            errors.notSupported("fieldValidation", FieldErrors.quote(validation), VALIDATIONS);
+        }
+        errors.throwIfAny("meta.k8s.io", kind, "");
+        return new WriteOptions(dryRun, switch (validation) {
+            case "Ignore" -> FieldValidation.IGNORE;
+            case "Strict" -> FieldValidation.STRICT;
+            default -> FieldValidation.WARN;
+        });
+    }
+
+    static boolean dryRun(String kind, List<String> values) throws ApiException {
+        FieldErrors errors = new FieldErrors();
+        if (!values.stream().allMatch(v -> v.equals("All"))) {
+            String all = values.stream().map(FieldErrors::quote).reduce((a, b) -> a + "," + b).orElse("");
+            errors.notSupported("dryRun", "[" + all + "]", List.of("All"));
+        }
+        errors.throwIfAny("meta.k8s.io", kind, "");
+        return !values.isEmpty();
+    }
+}

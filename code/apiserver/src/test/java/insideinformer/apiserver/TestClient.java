@@ -1,0 +1,153 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Speaks HTTP to a server under test and knows nothing of Kubernetes, so that a test sees what is really sent. */
+final class TestClient implements AutoCloseable {
+
+    /** @param body null unless the answer is JSON */
+    record Answer(int code, HttpHeaders headers, String text, JsonNode body) {
+
+        String message() {
+            return body.path("message").asString("");
+        }
+
+        String reason() {
+            return body.path("reason").asString("");
+        }
+
+        ObjectNode object() {
+            return (ObjectNode) body;
+        }
+
+        String version() {
+            return body.path("metadata").path("resourceVersion").asString("");
+        }
+    }
+
+    /** A stream of frames, read one by one; closing it drops the connection. */
+    static final class Stream implements AutoCloseable {
+
+        private final HttpResponse<InputStream> response;
+        private final BufferedReader lines;
+
+        Stream(HttpResponse<InputStream> response) {
+            this.response = response;
+            this.lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+        }
+
+        int code() {
+            return response.statusCode();
+        }
+
+        HttpHeaders headers() {
+            return response.headers();
+        }
+
+        /** The next frame; null at the end of the body. */
+        JsonNode next() throws IOException {
+            String line = lines.readLine();
+            return line == null ? null : Json.MAPPER.readTree(line);
+        }
+
+        /** The next frame as {@code TYPE name}. */
+        String nextAsText() throws IOException {
+            JsonNode frame = next();
+            return frame == null ? "end" : text(frame);
+        }
+
+        /** All frames up to the end as {@code TYPE name}. */
+        List<String> rest() throws IOException {
+            List<String> rest = new ArrayList<>();
+            for (JsonNode frame = next(); frame != null; frame = next()) {
+                rest.add(text(frame));
+            }
+            return rest;
+        }
+
+        @Override
+        public void close() throws IOException {
+            response.body().close();
+        }
+
+        private static String text(JsonNode frame) {
+            JsonNode object = frame.path("object");
+            String name = object.path("metadata").path("name").asString("");
+            return (frame.path("type").asString() + " " + name).trim();
+        }
+    }
+
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI server;
+
+    TestClient(ApiServer server) {
+        this.server = server.uri();
+    }
+
+    Answer get(String path, String... headers) throws Exception {
+        return send("GET", path, null, headers);
+    }
+
+    Answer post(String path, String body, String... headers) throws Exception {
+        return send("POST", path, body, headers);
+    }
+
+    Answer put(String path, String body, String... headers) throws Exception {
+        return send("PUT", path, body, headers);
+    }
+
+    Answer delete(String path) throws Exception {
+        return send("DELETE", path, null);
+    }
+
+    /** @param type {@code merge}, {@code strategic} or {@code json} */
+    Answer patch(String path, String type, String body) throws Exception {
+        String media = switch (type) {
+            case "json" -> "application/json-patch+json";
+            case "merge" -> "application/merge-patch+json";
+            case "strategic" -> "application/strategic-merge-patch+json";
+            default -> type;
+        };
+        return send("PATCH", path, body, "Content-Type", media);
+    }
+
+    Answer send(String method, String path, String body, String... headers) throws Exception {
+        HttpResponse<String> response = http.send(request(method, path, body, headers), BodyHandlers.ofString());
+        boolean json = response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
+        JsonNode tree = json && !response.body().isEmpty() ? Json.MAPPER.readTree(response.body()) : null;
+        return new Answer(response.statusCode(), response.headers(), response.body(), tree);
+    }
+
+    /** Returns when the head of the answer is there. */
+    Stream watch(String path, String... headers) throws Exception {
+        return new Stream(http.send(request("GET", path, null, headers), BodyHandlers.ofInputStream()));
+    }
+
+    private HttpRequest request(String method, String path, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        return headers.length == 0 ? request.build() : request.headers(headers).build();
+    }
+
+    /** Drops every connection. */
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

@@ -1,0 +1,176 @@
+package insideinformer.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.testing.Spec;
+import java.io.InputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How watches begin and end on the wire. */
+class WatchLifeTest {
+
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private ApiServer server;
+    private TestClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().idleTimeout(Duration.ofSeconds(2)).build().start();
+        client = new TestClient(server);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.close();
+    }
+
+    @Test
+    @Spec("AP-79")
+    void the_head_of_the_answer_comes_before_any_event() throws Exception {
+        try (TestClient.Stream watch = client.watch(PODS + "?watch=1")) {
+            assertThat(watch.code()).isEqualTo(200);
+            assertThat(watch.headers().firstValue("Content-Type")).contains("application/json");
+            assertThat(watch.headers().firstValue("Transfer-Encoding")).contains("chunked");
+        }
+    }
+
+    @Test
+    @Spec({"AP-78", "AP-80"})
+    void at_its_time_limit_a_watch_ends_in_order_and_without_an_event() throws Exception {
+        client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+
+        try (TestClient.Stream watch = client.watch(MAPS + "?watch=1&timeoutSeconds=1")) {
+            assertThat(watch.rest()).containsExactly("ADDED a");
+        }
+    }
+
+    @Test
+    void the_connection_serves_further_requests_after_a_watch() throws Exception {
+        try (Socket socket = connect()) {
+            send(socket, "GET " + MAPS + "?watch=1&timeoutSeconds=1 HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(readUntil(socket, "\r\n0\r\n\r\n")).startsWith("HTTP/1.1 200");
+
+            send(socket, "GET " + MAPS + "/none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 404");
+        }
+    }
+
+    @Test
+    void a_quiet_watch_outlives_the_idle_time_of_its_connection() throws Exception {
+        try (TestClient.Stream watch = client.watch(MAPS + "?watch=1&timeoutSeconds=5")) {
+            assertThat(watch.rest()).isEmpty(); // ended by its limit: a cut would have thrown
+        }
+    }
+
+    @Test
+    @Spec("AP-123")
+    void a_client_that_goes_away_ends_its_watch() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            Socket socket = connect();
+            send(socket, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
+            readUntil(socket, "\r\n\r\n");
+            assertThat(server.openWatches()).isPositive();
+            if (round % 2 == 0) {
+                socket.setSoLinger(true, 0); // a reset instead of an orderly end
+            }
+            socket.close();
+        }
+
+        server.awaitOpenWatches(0);
+    }
+
+    @Test
+    @Spec({"AP-90", "AP-120"})
+    void a_client_that_does_not_read_is_cut_off_and_delays_nobody() throws Exception {
+        String big = "{\"metadata\":{\"name\":\"NAME\"},\"data\":{\"k\":\"" + "x".repeat(500_000) + "\"}}";
+        try (Socket stuck = connect(); TestClient.Stream reader = client.watch(MAPS + "?watch=1")) {
+            stuck.setReceiveBufferSize(4096);
+            send(stuck, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
+            readUntil(stuck, "\r\n\r\n");
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.post(MAPS, big.replace("NAME", "m" + i)).code()).isEqualTo(201);
+                expected.add("ADDED m" + i);
+            }
+
+            List<String> seen = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                seen.add(reader.nextAsText());
+            }
+
+            assertThat(seen).isEqualTo(expected);
+            server.awaitOpenWatches(1); // the stuck one is gone
+        }
+    }
+
+    @Test
+    @Spec("AP-123")
+    void closing_the_server_ends_every_watch_in_order() throws Exception {
+        List<TestClient.Stream> watches = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            watches.add(client.watch(MAPS + "?watch=1"));
+        }
+
+        server.close();
+        server.close();
+
+        for (TestClient.Stream watch : watches) {
+            assertThat(watch.rest()).isEmpty();
+        }
+        assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void closing_the_server_does_not_wait_for_a_client_that_does_not_read() throws Exception {
+        String big = "{\"metadata\":{\"name\":\"NAME\"},\"data\":{\"k\":\"" + "x".repeat(500_000) + "\"}}";
+        ApiServer patient = ApiServer.builder().idleTimeout(Duration.ofHours(1)).build().start();
+        try (Socket stuck = new Socket("127.0.0.1", patient.uri().getPort()); TestClient writer = new TestClient(patient)) {
+            send(stuck, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
+            readUntil(stuck, "\r\n\r\n");
+            for (int i = 0; i < 40; i++) {
+                writer.post(MAPS, big.replace("NAME", "m" + i));
+            }
+
+            patient.close();
+
+            assertThat(patient.openWatches()).isZero();
+        }
+    }
+
+    private Socket connect() throws IOException {
+        return new Socket("127.0.0.1", server.uri().getPort());
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    private static String readUntil(Socket socket, String end) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf(end) < 0) {
+            int c = in.read();
+            if (c < 0) {
+                throw new IOException("the server ended the answer early: " + text);
+            }
+            text.append((char) c);
+        }
+        return text.toString();
+    }
+}
