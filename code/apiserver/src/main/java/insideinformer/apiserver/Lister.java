@@ -34,8 +34,8 @@ final class Lister {
         long wanted;
         try {
             wanted = Versions.parse(version);
-        } catch (NumberFormatException e) {
-            throw Errors.plain(Versions.invalidParameter(version, e));
+        } catch (Versions.InvalidVersionException e) {
+            throw Errors.plain(e.parameterProblem());
         }
         awaitRevision(wanted);
         ObjectNode object = store.get(type.groupResource(), type.namespaced() ? namespace : "", name);
@@ -75,8 +75,8 @@ final class Lister {
         long wanted;
         try {
             wanted = Versions.parse(request.resourceVersion());
-        } catch (NumberFormatException e) {
-            throw Errors.badRequest("invalid resource version: " + Versions.invalidParameter(request.resourceVersion(), e));
+        } catch (Versions.InvalidVersionException e) {
+            throw Errors.badRequest("invalid resource version: " + e.parameterProblem());
         }
         awaitRevision(wanted);
         boolean exact = request.match().equals(ListRequest.EXACT)

@@ -74,7 +74,7 @@ final class Registry {
                     throw e;
                 }
                 if (tries == NAME_TRIES) {
-                    throw generatedNameTaken(e);
+                    throw generatedNameTaken(type, Meta.name(named));
                 }
             }
         }
@@ -195,21 +195,22 @@ final class Registry {
                     "StorageError: invalid object, Code: 4, Key: " + key + ", ResourceVersion: 0, AdditionalErrorMsg: "
                             + "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + Meta.uid(old));
         }
+        String current = Meta.resourceVersion(old);
         long wanted;
         try {
             wanted = Versions.parse(Meta.resourceVersion(object));
-        } catch (NumberFormatException e) {
-            throw Errors.plain(e.getMessage());
+        } catch (Versions.InvalidVersionException e) {
+            throw Errors.plain(e.problem());
         }
         if (wanted == 0 && type.has(Trait.NEEDS_RESOURCE_VERSION)) {
             FieldErrors errors = new FieldErrors();
             errors.invalid("metadata.resourceVersion", "0", "must be specified for an update");
             errors.throwIfAny(type.gvr().group(), type.gvr().resource(), name); // here the resource, not the kind
         }
-        if (wanted != 0 && wanted != Versions.parse(Meta.resourceVersion(old))) {
+        if (wanted != 0 && !Long.toString(wanted).equals(current)) {
             throw Errors.conflict(type.groupResource(), name, Errors.OPTIMISTIC_LOCK);
         }
-        Meta.of(object).put("resourceVersion", Meta.resourceVersion(old));
+        Meta.of(object).put("resourceVersion", current);
     }
 
     private ObjectNode replaceOrRemove(ResourceType type, ObjectNode old, ObjectNode object) throws ApiException {
@@ -250,11 +251,10 @@ final class Registry {
         return Errors.of(409, "AlreadyExists", "object is being deleted: " + e.getMessage(), e.status().details());
     }
 
-    private static ApiException generatedNameTaken(ApiException e) {
-        StatusDetails details = e.status().details();
-        StatusDetails retry = new StatusDetails(
-                details.name(), details.group(), details.kind(), null, List.of(), 1, Map.of());
-        return Errors.of(409, "AlreadyExists",
-                e.getMessage() + ", the server was not able to generate a unique name for the object", retry);
+    private static ApiException generatedNameTaken(ResourceType type, String name) {
+        String message = Errors.quoted(type.groupResource(), name)
+                + " already exists, the server was not able to generate a unique name for the object";
+        return Errors.of(409, "AlreadyExists", message, new StatusDetails(
+                name, type.gvr().group(), type.gvr().resource(), null, List.of(), 1, Map.of()));
     }
 }

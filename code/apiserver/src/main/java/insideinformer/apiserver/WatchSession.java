@@ -165,14 +165,13 @@ final class WatchSession {
     }
 
     private void sendChange(Change change) throws IOException {
-        boolean was = change.previous() != null && selection.matches(change.previous());
-        boolean is = change.type() != Change.Type.DELETED && selection.matches(change.object());
-        if (is) {
-            send(was ? "MODIFIED" : "ADDED", change.object());
-        } else if (was) {
+        ObjectNode before = change.previous() != null && selection.matches(change.previous()) ? change.previous() : null;
+        boolean deleted = change.type() == Change.Type.DELETED;
+        if (!deleted && selection.matches(change.object())) {
+            send(before == null ? "ADDED" : "MODIFIED", change.object());
+        } else if (before != null) {
             // what the client knew, with the revision at which it ceased to match
-            boolean deleted = change.type() == Change.Type.DELETED;
-            send("DELETED", deleted ? change.object() : Meta.withResourceVersion(change.previous(), change.revision()));
+            send("DELETED", deleted ? change.object() : Meta.withResourceVersion(before, change.revision()));
         }
     }
 

@@ -46,8 +46,8 @@ final class Watches {
         long revision;
         try {
             revision = Versions.parse(request.resourceVersion());
-        } catch (NumberFormatException e) {
-            throw Errors.plain(Versions.invalidParameter(request.resourceVersion(), e));
+        } catch (Versions.InvalidVersionException e) {
+            throw Errors.plain(e.parameterProblem());
         }
         WatchSession session = new WatchSession(
                 x, store, lister, clock, bookmarkPeriod, timeout(request), type, path.namespace(), request, selection, revision);
