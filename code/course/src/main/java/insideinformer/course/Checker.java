@@ -1,0 +1,294 @@
+package insideinformer.course;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Finds out whether code or answers are right, and if not, which plausible mistake they are. */
+final class Checker {
+
+    /** The claims about a learner's own test. */
+    static final String PASSES_ON_RIGHT = "your_test_passes_where_the_promise_is_kept";
+    static final String FAILS_ON_WRONG = "your_test_fails_on_the_code_as_you_found_it";
+
+    private final Compiler compiler = new Compiler();
+    private final Fork fork;
+
+    Checker(int secondsPerTest) {
+        fork = new Fork(secondsPerTest);
+    }
+
+    Verdict check(Exercise exercise, List<SourceFile> files) throws InterruptedException {
+        return checkAll(exercise, List.of(files)).getFirst();
+    }
+
+    /** Each of the variants for itself, all in one process. */
+    List<Verdict> checkAll(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
+        Path scratch = newScratch();
+        try {
+            return new Bench(exercise, scratch).check(variants);
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    /** Marks answers, by question id. */
+    Verdict mark(Exercise exercise, Map<String, String> answers) throws InterruptedException {
+        return markAll(exercise, List.of(answers)).getFirst();
+    }
+
+    List<Verdict> markAll(Exercise exercise, List<Map<String, String>> variants) throws InterruptedException {
+        List<Verdict> verdicts = new ArrayList<>();
+        Fork.Run run = runQuestions(exercise, variants);
+        for (Fork.Outcome outcome : run.outcomes()) {
+            verdicts.add(new Verdict(List.of(), outcome.claims(), outcome.results(), outcome.trouble(), run.printed()));
+        }
+        return verdicts;
+    }
+
+    /** The material and the questions, for a learner to begin with. */
+    Fork.Outcome ask(Exercise exercise) throws InterruptedException {
+        Fork.Run run = runQuestions(exercise, List.of(Map.of()));
+        Fork.Outcome outcome = run.outcomes().getFirst();
+        if (!outcome.trouble().isEmpty()) {
+            throw new CourseException("The run that " + exercise.id() + " asks about failed: " + outcome.trouble()
+                    + "\n" + run.printed());
+        }
+        return outcome;
+    }
+
+    private Fork.Run runQuestions(Exercise exercise, List<Map<String, String>> variants) throws InterruptedException {
+        Path scratch = newScratch();
+        try {
+            List<SourceFile> sources = exercise.given().stream().map(SourceFile::of).toList();
+            Path out = scratch.resolve("questions");
+            List<String> errors = compiler.compile(sources, out);
+            if (!errors.isEmpty()) {
+                throw new CourseException("The questions of " + exercise.id() + " do not compile:\n"
+                        + String.join("\n", errors));
+            }
+            return fork.run(variants.stream().map(answers -> new Job(Job.What.QUESTIONS, List.of(out.toString()),
+                    List.of(), List.of(), answers)).toList(), scratch);
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    /**
+     * The wrong solution that fails as the learner's does: first at the same promise in the same way, and if several do,
+     * the one whose other failures agree most. Empty if none does, or if that leaves a tie.
+     */
+    Optional<Mutant> recognise(Exercise exercise, Verdict verdict) throws InterruptedException {
+        Optional<Result> first = verdict.firstBroken();
+        if (first.isEmpty() || first.get().status() == Result.Status.UNWRITTEN) {
+            return Optional.empty();
+        }
+        List<Mutant> mutants = exercise.mutants();
+        if (exercise.asksQuestions()) {
+            return mutants.stream().filter(mutant -> mutant.id().equals(first.get().mistake())).findFirst();
+        }
+        List<Verdict> theirs = checkAll(exercise, mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
+        return recognise(verdict, mutants, theirs);
+    }
+
+    static Optional<Mutant> recognise(Verdict verdict, List<Mutant> mutants, List<Verdict> theirs) {
+        Result first = verdict.firstBroken().orElseThrow();
+        List<Mutant> best = new ArrayList<>();
+        double most = 0;
+        for (int i = 0; i < mutants.size(); i++) {
+            if (theirs.get(i).firstBroken().filter(first::looksLike).isEmpty()) {
+                continue;
+            }
+            double agreement = agreement(verdict.broken(), theirs.get(i).broken());
+            if (agreement > most) {
+                best.clear();
+                most = agreement;
+            }
+            if (agreement == most) {
+                best.add(mutants.get(i));
+            }
+        }
+        return best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
+    }
+
+    private static double agreement(List<Result> ours, List<Result> theirs) {
+        long common = ours.stream().filter(mine -> theirs.stream().anyMatch(mine::looksLike)).count();
+        return (double) common / (ours.size() + theirs.size() - common);
+    }
+
+    static List<SourceFile> solution(Exercise exercise) {
+        return files(exercise, Template::solution);
+    }
+
+    static List<SourceFile> starter(Exercise exercise) {
+        return files(exercise, Template::starter);
+    }
+
+    static List<SourceFile> solution(Exercise exercise, Mutant mutant) {
+        return files(exercise, template -> template.with(mutant.regions()));
+    }
+
+    static List<SourceFile> files(Exercise exercise, Function<Template, String> text) {
+        return exercise.templates().entrySet().stream()
+                .map(file -> new SourceFile(file.getKey(), file.getKey(), text.apply(file.getValue()))).toList();
+    }
+
+    /** The checks of one exercise: what does not depend on the learner's files is compiled once. */
+    private final class Bench {
+
+        private final List<SourceFile> tests;
+        private final Path scratch;
+        private final Path right;
+        private final Path wrong;
+        private final boolean wantsTest;
+
+        Bench(Exercise exercise, Path scratch) {
+            this.tests = exercise.given().stream().map(SourceFile::of).toList();
+            this.scratch = scratch;
+            this.right = scratch.resolve("right");
+            this.wrong = scratch.resolve("wrong");
+            List<SourceFile> solution = solution(exercise);
+            this.wantsTest = solution.stream().anyMatch(Checker::isTest);
+            if (wantsTest) {
+                mustCompile(exercise, code(solution), right);
+                mustCompile(exercise, code(starter(exercise)), wrong);
+            }
+        }
+
+        private void mustCompile(Exercise exercise, List<SourceFile> sources, Path out) {
+            List<String> errors = compiler.compile(sources, out);
+            if (!errors.isEmpty()) {
+                throw new CourseException("A file of the exercise " + exercise.id() + " does not compile:\n"
+                        + String.join("\n", errors));
+            }
+        }
+
+        List<Verdict> check(List<List<SourceFile>> variants) throws InterruptedException {
+            List<Job> jobs = new ArrayList<>();
+            List<List<String>> errors = new ArrayList<>();
+            for (List<SourceFile> files : variants) {
+                errors.add(prepare(files, scratch.resolve("variant-" + errors.size()), jobs));
+            }
+            Fork.Run run = jobs.isEmpty() ? new Fork.Run(List.of(), "") : fork.run(jobs, scratch);
+            List<Verdict> verdicts = new ArrayList<>();
+            int next = 0;
+            for (List<String> problems : errors) {
+                if (!problems.isEmpty()) {
+                    verdicts.add(Verdict.doesNotCompile(problems));
+                    continue;
+                }
+                int count = wantsTest ? 3 : 1;
+                verdicts.add(verdict(run.outcomes().subList(next, next + count), run.printed()));
+                next += count;
+            }
+            return verdicts;
+        }
+
+        /** Compiles one variant and adds its jobs, or returns the compiler's errors. */
+        private List<String> prepare(List<SourceFile> files, Path out, List<Job> jobs) {
+            Path stages = out.resolve("stages");
+            List<String> errors = compiler.compile(concat(code(files), tests), stages);
+            if (!errors.isEmpty()) {
+                List<String> own = compiler.compile(code(files), out.resolve("alone"));
+                return own.isEmpty() ? concat(List.of("Your code compiles, but the tests of the exercise no longer fit it. "
+                        + "Was a method renamed, or its parameters changed?"), errors) : own;
+            }
+            if (wantsTest) {
+                Path test = out.resolve("test");
+                errors = compiler.compile(test(files), test, right);
+                if (!errors.isEmpty()) {
+                    return errors;
+                }
+                List<String> names = test(files).stream().map(SourceFile::className).toList();
+                List<String> shown = test(files).stream().map(SourceFile::name).toList();
+                for (Path code : List.of(right, wrong)) {
+                    jobs.add(new Job(Job.What.OWN_TESTS, List.of(test.toString(), code.toString()), names, shown,
+                            Map.of()));
+                }
+            }
+            jobs.add(new Job(Job.What.STAGES, List.of(stages.toString()),
+                    tests.stream().map(SourceFile::className).toList(), files.stream().map(SourceFile::name).toList(),
+                    Map.of()));
+            return List.of();
+        }
+
+        private Verdict verdict(List<Fork.Outcome> outcomes, String printed) {
+            Fork.Outcome stages = outcomes.getLast();
+            if (!wantsTest) {
+                return new Verdict(List.of(), stages.claims(), stages.results(), stages.trouble(), printed);
+            }
+            Result onRight = onRight(outcomes.get(0));
+            Result onWrong = onWrong(outcomes.get(1));
+            List<Result> own = onRight.kept() ? List.of(onRight, onWrong) : List.of(onRight);
+            boolean goOn = own.stream().allMatch(Result::kept);
+            return new Verdict(List.of(), concat(List.of(onRight.claim(), onWrong.claim()), stages.claims()),
+                    goOn ? concat(own, stages.results()) : own, goOn ? stages.trouble() : "", printed);
+        }
+
+        private Result onRight(Fork.Outcome outcome) {
+            Claim claim = new Claim(PASSES_ON_RIGHT, 0, "Your own test", 1,
+                    "Your test passes on code that keeps the promise.", "");
+            if (!outcome.trouble().isEmpty()) {
+                return Result.of(claim, Result.Status.THREW, outcome.trouble());
+            }
+            if (outcome.claims().isEmpty()) {
+                return Result.of(claim, Result.Status.UNWRITTEN, "There is no method with @Test yet.");
+            }
+            return outcome.results().stream().filter(result -> !result.kept()).findFirst()
+                    .map(result -> new Result(claim, result.status(), "", "", result.claim().text() + ": "
+                            + result.got(), result.where(), ""))
+                    .orElse(Result.of(claim, Result.Status.KEPT, ""));
+        }
+
+        private Result onWrong(Fork.Outcome outcome) {
+            Claim claim = new Claim(FAILS_ON_WRONG, 0, "Your own test", 2,
+                    "Your test fails on the code as you found it.", "");
+            return outcome.allKept()
+                    ? Result.of(claim, Result.Status.BROKEN, "It passes there too, so it does not see the bug.")
+                    : Result.of(claim, Result.Status.KEPT, "");
+        }
+    }
+
+    private static boolean isTest(SourceFile file) {
+        return file.name().endsWith("Test.java");
+    }
+
+    private static List<SourceFile> code(List<SourceFile> files) {
+        return files.stream().filter(file -> !isTest(file)).toList();
+    }
+
+    private static List<SourceFile> test(List<SourceFile> files) {
+        return files.stream().filter(Checker::isTest).toList();
+    }
+
+    private static <T> List<T> concat(Collection<? extends T> first, Collection<? extends T> second) {
+        return Stream.<T>concat(first.stream(), second.stream()).toList();
+    }
+
+    private static Path newScratch() {
+        try {
+            return Files.createTempDirectory("inside-the-informer-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

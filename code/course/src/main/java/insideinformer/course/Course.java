@@ -1,0 +1,282 @@
+package insideinformer.course;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command that learners use. Exit code 0: done, or right; 1: not right yet; 2: used wrongly, or something is amiss. */
+@Command(name = "course", description = "The exercises of Inside the Informer.", sortOptions = false,
+        mixinStandardHelpOptions = true, usageHelpAutoWidth = true,
+        footer = "%nWithout a command: next. An ID may be cut short.")
+public final class Course implements Callable<Integer> {
+
+    private static final int SECONDS_PER_TEST = 5;
+    private static final int SOLVED = 0;
+    private static final int NOT_YET = 1;
+
+    private final Path home;
+    private final String command;
+    private final Screen screen;
+    private final Exercises exercises;
+    private final Progress progress;
+    private final Checker checker;
+    private final Workspace workspace;
+
+    /**
+     * @param home    the folder {@code exercises/}
+     * @param command how the learner calls this tool
+     */
+    Course(Path home, String command, Screen screen) {
+        this.home = home;
+        this.command = command;
+        this.screen = screen;
+        this.exercises = Exercises.under(home);
+        this.progress = new Progress(home.resolve(".progress.json"));
+        this.checker = new Checker(SECONDS_PER_TEST);
+        this.workspace = new Workspace(home.resolve("work"), checker);
+    }
+
+    /** System properties {@code insideinformer.exercises} (the folder) and {@code insideinformer.command}. */
+    public static void main(String[] args) {
+        Screen screen = new Screen(System.out, width(), Ansi.AUTO.enabled());
+        try {
+            Course course = new Course(Path.of(System.getProperty("insideinformer.exercises", "exercises")),
+                    System.getProperty("insideinformer.command", "exercises/course"), screen);
+            System.exit(course.run(args));
+        } catch (CourseException e) {
+            System.err.println(e.getMessage());
+            System.exit(CommandLine.ExitCode.USAGE);
+        }
+    }
+
+    private static int width() {
+        try {
+            return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "88"));
+        } catch (NumberFormatException e) {
+            return 88;
+        }
+    }
+
+    int run(String... args) {
+        return new CommandLine(this)
+                .setExecutionExceptionHandler((e, line, parsed) -> {
+                    if (!(e instanceof CourseException)) {
+                        throw e;
+                    }
+                    line.getErr().println(e.getMessage());
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return next(null);
+    }
+
+    @Command(description = "Show the next exercise that is not solved, or ID, and make its files.")
+    int next(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+        Optional<Exercise> chosen = id != null ? Optional.of(exercises.named(id)) : nextUnsolved();
+        if (chosen.isEmpty()) {
+            screen.line("All " + exercises.all().size() + " exercises are solved. Well done.");
+            return SOLVED;
+        }
+        enter(chosen.get());
+        return SOLVED;
+    }
+
+    private void enter(Exercise exercise) throws InterruptedException {
+        List<Path> files = workspace.prepare(exercise);
+        progress.enter(exercise);
+        screen.line();
+        screen.heading(exercise.title() + "  (" + exercise.id() + ")");
+        screen.line("Chapter " + exercise.chapter() + ", " + exercise.kind().words + ", " + exercise.minutes()
+                + " minutes, " + exercise.difficulty());
+        screen.adoc(exercise.text().body(), "");
+        screen.line();
+        screen.heading("Your files");
+        screen.line();
+        files.forEach(file -> screen.line("  " + SourceFile.shown(file)));
+        if (exercise.asksQuestions()) {
+            screen.line("  and what they ask about, beside them");
+        }
+        screen.line();
+        screen.line("Then: " + command + " check");
+        screen.line("  or: " + command + " watch (checks at each save), hint, diff, reset");
+    }
+
+    /** The current exercise if it is not solved, else the next after it that is not. */
+    private Optional<Exercise> nextUnsolved() {
+        List<Exercise> all = exercises.all();
+        int current = Math.max(0, all.stream().map(Exercise::id).toList().indexOf(progress.current()));
+        for (int i = 0; i < all.size(); i++) {
+            Exercise exercise = all.get((current + i) % all.size());
+            if (!progress.isSolved(exercise)) {
+                return Optional.of(exercise);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Command(description = "Check your work on the current exercise, or on ID.")
+    int check(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+        return check(chosen(id), false);
+    }
+
+    private int check(Exercise exercise, boolean everything) throws InterruptedException {
+        workspace.prepare(exercise);
+        progress.enter(exercise);
+        Verdict verdict = verdict(exercise);
+        progress.checked(exercise, verdict.passed(), Instant.now());
+        new Report(screen).show(exercise, verdict, checker.recognise(exercise, verdict), everything);
+        screen.line();
+        if (!verdict.passed()) {
+            screen.line("Stuck? " + command + " hint" + (everything ? "" : "   All details: " + command + " explain"));
+            return NOT_YET;
+        }
+        screen.good("Solved.");
+        screen.line();
+        screen.adoc(exercise.afterwards().body(), "");
+        screen.line();
+        screen.line("Then: " + command + " next");
+        return SOLVED;
+    }
+
+    private Verdict verdict(Exercise exercise) throws InterruptedException {
+        return exercise.asksQuestions()
+                ? checker.mark(exercise, workspace.answers(exercise))
+                : checker.check(exercise, workspace.sources(exercise));
+    }
+
+    @Command(description = "Check at each save, until Ctrl-C.")
+    int watch() throws Exception {
+        Exercise exercise = chosen(null);
+        workspace.prepare(exercise);
+        new Watching(workspace.of(exercise), Context.background(), Clock.system()).atEachSave(() -> {
+            int code = check(exercise, false);
+            screen.line();
+            screen.line(code == SOLVED ? "" : "Watching " + SourceFile.shown(workspace.of(exercise)) + " ...");
+            return code != SOLVED;
+        });
+        return SOLVED;
+    }
+
+    @Command(description = "Show a hint; each time one more, up to three.")
+    int hint(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) {
+        Exercise exercise = chosen(id);
+        Map<String, List<String>> rungs = exercise.hints().sections();
+        int shown = Math.min(progress.of(exercise).hints() + 1, rungs.size());
+        progress.hinted(exercise, shown);
+        int number = 0;
+        for (Map.Entry<String, List<String>> rung : rungs.entrySet()) {
+            if (++number > shown) {
+                break;
+            }
+            screen.line();
+            screen.heading("Hint " + number + " of " + rungs.size() + ": " + rung.getKey());
+            screen.adoc(rung.getValue(), "");
+        }
+        return SOLVED;
+    }
+
+    @Command(description = "Everything about the last failure; once it is solved, what to take away from it.")
+    int explain(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+        Exercise exercise = chosen(id);
+        if (!progress.isSolved(exercise)) {
+            return check(exercise, true);
+        }
+        screen.line();
+        screen.heading(exercise.title());
+        screen.adoc(exercise.afterwards().body(), "");
+        return SOLVED;
+    }
+
+    @Command(description = "Begin again. Your files are put aside, not deleted.")
+    int reset(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+        Exercise exercise = chosen(id);
+        Optional<Path> aside = workspace.putAside(exercise);
+        workspace.prepare(exercise);
+        progress.forget(exercise);
+        aside.ifPresent(path -> screen.line("Your files are now in " + SourceFile.shown(path) + "."));
+        screen.line("A fresh start is in " + SourceFile.shown(workspace.of(exercise)) + ".");
+        return SOLVED;
+    }
+
+    @Command(description = "What you changed.")
+    int diff(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id,
+            @Option(names = "--solution", description = "Compare with the solution instead of the starter.")
+            boolean solution) throws InterruptedException {
+        Exercise exercise = chosen(id);
+        workspace.prepare(exercise);
+        if (solution && exercise.asksQuestions()) {
+            throw new CourseException("The answers of " + exercise.id() + " are computed by each check; there is no file "
+                    + "with them.");
+        }
+        List<String> lines = workspace.diff(exercise, solution);
+        if (lines.isEmpty()) {
+            screen.line("No difference.");
+        }
+        lines.forEach(screen::line);
+        return SOLVED;
+    }
+
+    @Command(description = "How far you are.")
+    int progress() {
+        long solved = exercises.all().stream().filter(progress::isSolved).count();
+        int all = exercises.all().size();
+        int minutes = exercises.all().stream().filter(exercise -> !progress.isSolved(exercise))
+                .mapToInt(Exercise::minutes).sum();
+        int bar = all == 0 ? 0 : (int) (40 * solved / all);
+        screen.line("[" + "#".repeat(bar) + ".".repeat(40 - bar) + "] " + solved + " of " + all + " solved, about "
+                + minutes + " minutes left");
+        return list();
+    }
+
+    @Command(description = "All exercises.")
+    int list() {
+        int chapter = -1;
+        for (Exercise exercise : exercises.all()) {
+            if (exercise.chapter() != chapter) {
+                chapter = exercise.chapter();
+                screen.line();
+                screen.heading("Chapter " + chapter);
+            }
+            String text = String.format("%-24s %-9s %3d min  %-7s %s", exercise.id(), exercise.kind().words,
+                    exercise.minutes(), exercise.difficulty(), exercise.title());
+            if (progress.isSolved(exercise)) {
+                screen.good(text);
+            } else {
+                screen.open(text);
+            }
+        }
+        return SOLVED;
+    }
+
+    @Command(description = "Look whether this machine has what the course needs.")
+    int doctor() throws InterruptedException {
+        return new Doctor(home, screen, exercises).look() ? SOLVED : NOT_YET;
+    }
+
+    private Exercise chosen(@Nullable String id) {
+        if (id != null) {
+            return exercises.named(id);
+        }
+        String current = progress.current();
+        if (current != null && exercises.all().stream().anyMatch(exercise -> exercise.id().equals(current))) {
+            return exercises.named(current);
+        }
+        return nextUnsolved().orElseThrow(() -> new CourseException("Which exercise? " + command + " list shows them."));
+    }
+}

@@ -1,0 +1,136 @@
+package insideinformer.course;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * One exercise, a folder {@code exercises/chNN-chapter/ID/}:
+ *
+ * <ul>
+ * <li>{@code exercise.adoc}: the text, with {@code :kind:}, {@code :minutes:}, {@code :difficulty:}, {@code :order:} and
+ *     {@code :first-red:} (the promise at which the starter fails)
+ * <li>{@code hints.adoc}: three sections, from a nudge to almost the answer
+ * <li>{@code afterwards.adoc}: what to read once it is solved
+ * <li>{@code mutants/*.adoc}: wrong solutions ({@link Mutant})
+ * <li>{@code solution/*.java}: what the learner writes ({@link Template}); a file named {@code ...Test.java} is the
+ *     learner's own test, which must pass on the solution and fail on the starter
+ * <li>{@code tests/*.java}: the stages, one class each; files in the chapter's {@code support/} belong to them too
+ * <li>{@code questions/*.java}, in place of the last two: a class {@code Questions}
+ * </ul>
+ */
+record Exercise(Path folder, Adoc text) {
+
+    enum Kind {
+        REBUILD("rebuild"), HUNT("bug hunt"), EXTEND("extend"), OPERATE("operate");
+
+        final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        static Kind of(Adoc text) {
+            for (Kind kind : values()) {
+                if (kind.words.equals(text.attribute("kind"))) {
+                    return kind;
+                }
+            }
+            throw new CourseException(text.file() + ": ':kind: " + text.attribute("kind")
+                    + "' is none of rebuild, bug hunt, extend, operate");
+        }
+    }
+
+    static Exercise at(Path folder) {
+        return new Exercise(folder, Adoc.read(folder.resolve("exercise.adoc")));
+    }
+
+    String id() {
+        return folder.getFileName().toString();
+    }
+
+    String title() {
+        return text.title();
+    }
+
+    int chapter() {
+        return Integer.parseInt(folder.getParent().getFileName().toString().substring(2, 4));
+    }
+
+    int order() {
+        return text.number("order");
+    }
+
+    Kind kind() {
+        return Kind.of(text);
+    }
+
+    int minutes() {
+        return text.number("minutes");
+    }
+
+    String difficulty() {
+        return text.attribute("difficulty").toLowerCase(Locale.ROOT);
+    }
+
+    /** The promise at which the starter fails. */
+    String firstRed() {
+        return text.attribute("first-red");
+    }
+
+    Adoc hints() {
+        return Adoc.read(folder.resolve("hints.adoc"));
+    }
+
+    Adoc afterwards() {
+        return Adoc.read(folder.resolve("afterwards.adoc"));
+    }
+
+    List<Mutant> mutants() {
+        return files(folder.resolve("mutants"), ".adoc").stream().map(Adoc::read).map(Mutant::of).toList();
+    }
+
+    boolean asksQuestions() {
+        return Files.isDirectory(folder.resolve("questions"));
+    }
+
+    /** File name to what it is made from. */
+    Map<String, Template> templates() {
+        Map<String, Template> templates = new LinkedHashMap<>();
+        for (Path file : files(folder.resolve("solution"), ".java")) {
+            templates.put(file.getFileName().toString(), Template.parse(file.toString(), read(file)));
+        }
+        return templates;
+    }
+
+    /** The tests or the questions, and the chapter's support for them. */
+    List<Path> given() {
+        return Stream.of(folder.getParent().resolve("support"), folder.resolve("tests"), folder.resolve("questions"))
+                .flatMap(place -> files(place, ".java").stream()).toList();
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(Path place, String ending) {
+        if (!Files.isDirectory(place)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(place)) {
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package insideinformer.course;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts {@link Runner} in a process of its own, waits for it, and reads what it reported. A process that neither ends nor
+ * reports is killed; what it was doing then is part of the answer.
+ */
+final class Fork {
+
+    /**
+     * What one job came to.
+     *
+     * @param claims  all that could hold or not, in order
+     * @param results of those that were looked at, in order
+     * @param trouble why the job could not be run to its end; empty if it could
+     */
+    record Outcome(List<Claim> claims, List<Result> results, Map<String, String> material,
+            List<Event.Asking> questions, String trouble) {
+
+        boolean allKept() {
+            return trouble.isEmpty() && !claims.isEmpty() && results.size() == claims.size()
+                    && results.stream().allMatch(Result::kept);
+        }
+    }
+
+    /** @param printed what the code wrote to standard output and error */
+    record Run(List<Outcome> outcomes, String printed) {}
+
+    private static final int MEMORY_MEGABYTES = 256;
+    private static final int OUT_OF_MEMORY_EXIT = 3;
+    private static final int START_SECONDS = 30;
+
+    private final int secondsPerTest;
+
+    Fork(int secondsPerTest) {
+        this.secondsPerTest = secondsPerTest;
+    }
+
+    /** @param scratch an existing folder for the files of this run */
+    Run run(List<Job> jobs, Path scratch) throws InterruptedException {
+        Path jobFile = scratch.resolve("jobs");
+        Path eventFile = scratch.resolve("events");
+        Path printedFile = scratch.resolve("printed");
+        try {
+            write(jobs, jobFile);
+            Files.deleteIfExists(eventFile);
+            ProcessBuilder builder = new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx" + MEMORY_MEGABYTES + "m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC", "-ea", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                    Runner.class.getName(), jobFile.toString(), eventFile.toString(), Integer.toString(secondsPerTest));
+            builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+            Process process = builder.redirectErrorStream(true).redirectOutput(printedFile.toFile()).start();
+            String end = end(process, jobs.size());
+            return new Run(read(eventFile, jobs.size(), end), new String(Files.readAllBytes(printedFile),
+                    StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(List<Job> jobs, Path file) throws IOException {
+        try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+            out.writeInt(jobs.size());
+            for (Job job : jobs) {
+                out.writeObject(job);
+            }
+        }
+    }
+
+    /** How the process ended, as the end of a sentence about the code in it. */
+    private String end(Process process, int jobs) throws InterruptedException {
+        int seconds = START_SECONDS + jobs * 3 * secondsPerTest;
+        try {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+                return "did not come to an end within " + seconds + " seconds";
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+        return process.exitValue() == OUT_OF_MEMORY_EXIT
+                ? "used up " + MEMORY_MEGABYTES + " MB of memory: something grows without end"
+                : "ended the whole program with exit code " + process.exitValue();
+    }
+
+    private static List<Outcome> read(Path file, int jobs, String end) throws IOException {
+        List<Reading> readings = new ArrayList<>();
+        if (Files.exists(file) && Files.size(file) > 0) {
+            try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+                while (true) {
+                    Event event = (Event) in.readObject();
+                    if (event instanceof Event.Began) {
+                        readings.add(new Reading());
+                    }
+                    readings.getLast().take(event);
+                }
+            } catch (EOFException e) {
+                // The end of what was reported, whether or not there should have been more.
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < jobs; i++) {
+            outcomes.add(i < readings.size() ? readings.get(i).finish(end)
+                    : new Outcome(List.of(), List.of(), Map.of(), List.of(), "The code " + end + "."));
+        }
+        return outcomes;
+    }
+
+    private static final class Reading {
+
+        private List<Claim> claims = List.of();
+        private final List<Result> results = new ArrayList<>();
+        private Map<String, String> material = Map.of();
+        private List<Event.Asking> questions = List.of();
+        private String trouble = "";
+        private @Nullable Claim running;
+
+        void take(Event event) {
+            switch (event) {
+                case Event.Began began -> {}
+                case Event.Planned planned -> claims = planned.claims();
+                case Event.Started started -> running = started.claim();
+                case Event.Ended ended -> {
+                    results.add(ended.result());
+                    running = null;
+                }
+                case Event.Asked asked -> {
+                    material = asked.material();
+                    questions = asked.questions();
+                }
+                case Event.Failed failed -> trouble = failed.message();
+            }
+        }
+
+        Outcome finish(String end) {
+            if (running != null) {
+                results.add(Result.of(running, Result.Status.DIED, end));
+            }
+            return new Outcome(claims, results, material, questions, trouble);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package insideinformer.course;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@link Runner} shall do: run the tests among some classes, or ask the questions.
+ *
+ * @param classes    folders of class files
+ * @param candidates names of classes; of these, those that have tests are run
+ * @param learners   the learner's file names, to find the place of a failure
+ * @param answers    question id to answer
+ */
+record Job(What what, List<String> classes, List<String> candidates, List<String> learners,
+        Map<String, String> answers) implements Serializable {
+
+    enum What {
+        STAGES, OWN_TESTS, QUESTIONS
+    }
+}

@@ -1,0 +1,135 @@
+package insideinformer.course;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Shows a verdict: which stages hold, which promise is broken, what mistake that looks like, where to read. */
+final class Report {
+
+    private static final int LABEL = 10;
+    private static final int MOST_PRINTED_LINES = 20;
+
+    private final Screen screen;
+
+    Report(Screen screen) {
+        this.screen = screen;
+    }
+
+    /** @param everything each broken promise of the stage instead of the first */
+    void show(Exercise exercise, Verdict verdict, Optional<Mutant> mistake, boolean everything) {
+        screen.line();
+        screen.heading(exercise.title());
+        screen.line();
+        if (!verdict.errors().isEmpty()) {
+            compilerErrors(verdict.errors());
+            return;
+        }
+        if (exercise.asksQuestions()) {
+            verdict.results().forEach(this::answer);
+        } else {
+            stages(verdict);
+        }
+        printed(verdict.printed());
+        if (!verdict.trouble().isEmpty()) {
+            screen.line();
+            screen.adoc(List.of("The check could not be run: " + verdict.trouble()), "  ");
+        }
+        List<Result> broken = verdict.broken();
+        for (Result result : everything ? broken : broken.stream().limit(1).toList()) {
+            screen.line();
+            broken(result);
+            if (result == broken.getFirst()) {
+                mistake.ifPresent(this::mistake);
+            }
+            if (!result.claim().read().isEmpty()) {
+                screen.line();
+                screen.labelled("Read", LABEL, result.claim().read());
+            }
+        }
+        if (!everything && broken.size() > 1) {
+            screen.labelled("More", LABEL, (broken.size() - 1)
+                    + (exercise.asksQuestions() ? " other answers" : " more in this stage") + ": explain shows all");
+        }
+    }
+
+    private void compilerErrors(List<String> errors) {
+        screen.bad("It does not compile yet:");
+        for (String error : errors) {
+            screen.line();
+            error.lines().forEach(line -> screen.line("  " + line));
+        }
+    }
+
+    private void answer(Result result) {
+        String text = result.claim().key();
+        switch (result.status()) {
+            case KEPT -> screen.good(text);
+            case UNWRITTEN -> screen.open(text + ": no answer yet");
+            default -> screen.bad(text);
+        }
+    }
+
+    private void stages(Verdict verdict) {
+        Map<String, List<Claim>> stages = new LinkedHashMap<>();
+        verdict.claims().forEach(claim ->
+                stages.computeIfAbsent(claim.stageTitle(), title -> new ArrayList<>()).add(claim));
+        int width = stages.keySet().stream().mapToInt(String::length).max().orElse(0);
+        int number = 0;
+        for (Map.Entry<String, List<Claim>> stage : stages.entrySet()) {
+            number++;
+            List<Result> results = verdict.results().stream()
+                    .filter(result -> stage.getValue().contains(result.claim())).toList();
+            long kept = results.stream().filter(Result::kept).count();
+            String text = "Stage " + number + "  " + stage.getKey() + " ".repeat(width - stage.getKey().length())
+                    + "  " + kept + " of " + stage.getValue().size() + " promises kept";
+            if (results.isEmpty()) {
+                screen.open("Stage " + number + "  " + stage.getKey());
+            } else if (kept == stage.getValue().size()) {
+                screen.good(text);
+            } else {
+                screen.bad(text);
+            }
+        }
+    }
+
+    private void printed(String printed) {
+        List<String> lines = printed.lines().toList();
+        if (lines.isEmpty()) {
+            return;
+        }
+        screen.line();
+        screen.line("  Your code printed:");
+        lines.stream().limit(MOST_PRINTED_LINES).forEach(line -> screen.line("    " + line));
+        if (lines.size() > MOST_PRINTED_LINES) {
+            screen.line("    (and " + (lines.size() - MOST_PRINTED_LINES) + " lines more)");
+        }
+    }
+
+    private void broken(Result result) {
+        screen.adoc(List.of("*" + (result.status() == Result.Status.UNWRITTEN ? "Not written yet: " : "Not so yet: ")
+                + result.claim().text().replace("\n", " ") + "*"), "  ");
+        screen.line();
+        if (!result.did().isEmpty()) {
+            screen.labelled("Steps", LABEL, result.did());
+            screen.labelled("Promised", LABEL, result.promised());
+        }
+        switch (result.status()) {
+            case KEPT, UNWRITTEN -> {}
+            case BROKEN, THREW -> screen.labelled("Got", LABEL, result.got());
+            case HUNG -> screen.labelled("Got", LABEL, result.got() + ": it waits or loops for ever");
+            case DIED -> screen.labelled("Got", LABEL, "the code " + result.got());
+        }
+        if (!result.where().isEmpty()) {
+            screen.labelled("At", LABEL, result.where());
+        }
+    }
+
+    private void mistake(Mutant mutant) {
+        screen.line();
+        screen.adoc(List.of("This looks like: *" + mutant.title() + "*"), "  ");
+        screen.adoc(mutant.explanation(), "  ");
+    }
+}

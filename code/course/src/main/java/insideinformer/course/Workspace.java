@@ -1,0 +1,151 @@
+package insideinformer.course;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The learner's own files, one folder an exercise, which git ignores. Nothing here is ever overwritten. */
+final class Workspace {
+
+    static final String ANSWERS = "answers.txt";
+
+    private final Path folder;
+    private final Checker checker;
+
+    Workspace(Path folder, Checker checker) {
+        this.folder = folder;
+        this.checker = checker;
+    }
+
+    Path of(Exercise exercise) {
+        return folder.resolve(exercise.id());
+    }
+
+    /**
+     * Makes what is missing of the learner's files.
+     *
+     * @return the files to write in
+     */
+    List<Path> prepare(Exercise exercise) throws InterruptedException {
+        Map<String, String> missing = new LinkedHashMap<>();
+        List<Path> toEdit = new ArrayList<>();
+        if (exercise.asksQuestions()) {
+            toEdit.add(of(exercise).resolve(ANSWERS));
+            if (!Files.exists(toEdit.getFirst())) {
+                missing.putAll(paper(exercise));
+            }
+        } else {
+            exercise.templates().forEach((name, template) -> {
+                if (!template.regions().isEmpty()) {
+                    toEdit.add(of(exercise).resolve(name));
+                }
+                missing.put(name, template.starter());
+            });
+        }
+        missing.forEach((name, text) -> writeUnlessThere(of(exercise).resolve(name), text));
+        return toEdit;
+    }
+
+    private Map<String, String> paper(Exercise exercise) throws InterruptedException {
+        Fork.Outcome asked = checker.ask(exercise);
+        Map<String, String> files = new LinkedHashMap<>(asked.material());
+        files.put(ANSWERS, answersFile(exercise, asked.questions()));
+        return files;
+    }
+
+    private static String answersFile(Exercise exercise, List<Event.Asking> questions) {
+        StringBuilder text = new StringBuilder("# " + exercise.title() + ": write each answer behind its =\n");
+        for (Event.Asking question : questions) {
+            text.append("\n");
+            question.text().lines().forEach(line -> text.append("# ").append(line).append('\n'));
+            if (!question.choices().isEmpty()) {
+                text.append("# One of: ").append(String.join(", ", question.choices())).append('\n');
+            }
+            text.append(question.id()).append(" =\n");
+        }
+        return text.toString();
+    }
+
+    private static void writeUnlessThere(Path file, String text) {
+        if (Files.exists(file)) {
+            return;
+        }
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The learner's Java files. */
+    List<SourceFile> sources(Exercise exercise) {
+        try (Stream<Path> files = Files.list(of(exercise))) {
+            return files.filter(file -> file.toString().endsWith(".java")).sorted().map(SourceFile::of).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The learner's answers, by question id. */
+    Map<String, String> answers(Exercise exercise) {
+        return parseAnswers(Exercise.read(of(exercise).resolve(ANSWERS)));
+    }
+
+    static Map<String, String> parseAnswers(String text) {
+        Map<String, String> answers = new LinkedHashMap<>();
+        for (String line : text.lines().toList()) {
+            int equals = line.indexOf('=');
+            if (!line.startsWith("#") && equals > 0) {
+                answers.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+            }
+        }
+        return answers;
+    }
+
+    /**
+     * Puts the learner's files aside, so that {@link #prepare} makes new ones.
+     *
+     * @return where they are now; empty if there were none
+     */
+    Optional<Path> putAside(Exercise exercise) {
+        if (!Files.exists(of(exercise))) {
+            return Optional.empty();
+        }
+        int number = 1;
+        while (Files.exists(aside(exercise, number))) {
+            number++;
+        }
+        try {
+            return Optional.of(Files.move(of(exercise), aside(exercise, number)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path aside(Exercise exercise, int number) {
+        return folder.resolve(exercise.id() + ".before-reset-" + number);
+    }
+
+    /** The learner's changes against the starter or the solution, file by file. */
+    List<String> diff(Exercise exercise, boolean solution) throws InterruptedException {
+        Function<Template, String> chosen = solution ? Template::solution : Template::starter;
+        Map<String, String> from = new LinkedHashMap<>();
+        if (exercise.asksQuestions()) {
+            from.put(ANSWERS, paper(exercise).get(ANSWERS));
+        } else {
+            exercise.templates().forEach((name, template) -> from.put(name, chosen.apply(template)));
+        }
+        List<String> lines = new ArrayList<>();
+        from.forEach((name, text) -> lines.addAll(Diff.of(name, text, Exercise.read(of(exercise).resolve(name)))));
+        return lines;
+    }
+}

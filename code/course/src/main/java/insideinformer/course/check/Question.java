@@ -1,0 +1,18 @@
+package insideinformer.course.check;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One question with its answers, right and wrong, all of them computed.
+ *
+ * @param id       stands before the {@code =} in the answers file
+ * @param text     the question, as a sentence
+ * @param choices  what can be answered; empty if anything can
+ * @param form     when two answers are the same
+ * @param answer   the right one
+ * @param mistakes plausible wrong ones: the name of a mutant of the exercise to the answer that this thinking gives
+ * @param read     where it is explained
+ */
+public record Question(String id, String text, List<String> choices, Form form, String answer,
+        Map<String, String> mistakes, String read) {}

@@ -1,0 +1,5 @@
+/** x */
+@NullMarked
+package insideinformer.course;
+
+import org.jspecify.annotations.NullMarked;
