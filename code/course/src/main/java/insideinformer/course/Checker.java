@@ -69,7 +69,7 @@ final class Checker {
     private Fork.Run runQuestions(Exercise exercise, List<Map<String, String>> variants) throws InterruptedException {
         Path scratch = newScratch();
         try {
-            List<SourceFile> sources = exercise.given().stream().map(SourceFile::of).toList();
+            List<SourceFile> sources = exercise.tests().stream().map(SourceFile::of).toList();
             Path out = scratch.resolve("questions");
             List<String> errors = compiler.compile(sources, out);
             if (!errors.isEmpty()) {
@@ -92,12 +92,16 @@ final class Checker {
         if (first.isEmpty() || first.get().status() == Result.Status.UNWRITTEN) {
             return Optional.empty();
         }
-        List<Mutant> mutants = exercise.mutants();
         if (exercise.asksQuestions()) {
-            return mutants.stream().filter(mutant -> mutant.id().equals(first.get().mistake())).findFirst();
+            return recognise(exercise, first.get());
         }
+        List<Mutant> mutants = exercise.mutants();
         List<Verdict> theirs = checkAll(exercise, mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
         return recognise(verdict, mutants, theirs);
+    }
+
+    static Optional<Mutant> recognise(Exercise exercise, Result answer) {
+        return exercise.mutants().stream().filter(mutant -> mutant.id().equals(answer.mistake())).findFirst();
     }
 
     static Optional<Mutant> recognise(Verdict verdict, List<Mutant> mutants, List<Verdict> theirs) {
@@ -152,7 +156,7 @@ final class Checker {
         private final boolean wantsTest;
 
         Bench(Exercise exercise, Path scratch) {
-            this.tests = exercise.given().stream().map(SourceFile::of).toList();
+            this.tests = exercise.tests().stream().map(SourceFile::of).toList();
             this.scratch = scratch;
             this.right = scratch.resolve("right");
             this.wrong = scratch.resolve("wrong");

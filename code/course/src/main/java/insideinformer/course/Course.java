@@ -1,20 +1,19 @@
 package insideinformer.course;
 
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-
-import insideinformer.wait.Clock;
-import insideinformer.wait.Context;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /** The command that learners use. Exit code 0: done, or right; 1: not right yet; 2: used wrongly, or something is amiss. */
 @Command(name = "course", description = "The exercises of Inside the Informer.", sortOptions = false,

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-
 import javax.tools.ToolProvider;
 
 /** Looks whether this machine has what the course needs, and says what to do where it has not. */

@@ -1,10 +1,9 @@
 package insideinformer.course;
 
+import insideinformer.course.check.Question;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
-
-import insideinformer.course.check.Question;
 
 /** What {@link Runner} reports to {@link Fork}, in the order in which it happens. */
 sealed interface Event extends Serializable {
@@ -25,11 +24,13 @@ sealed interface Event extends Serializable {
     /** A job's code could not be run at all. */
     record Failed(String message) implements Event {}
 
-    /** A question without its answer. */
-    record Asking(String id, String text, List<String> choices) implements Serializable {
+    /** A {@link Question} as far as it can cross over: all but its form. */
+    record Asking(String id, String text, List<String> choices, String answer, Map<String, String> mistakes)
+            implements Serializable {
 
         static Asking of(Question question) {
-            return new Asking(question.id(), question.text(), question.choices());
+            return new Asking(question.id(), question.text(), List.copyOf(question.choices()), question.answer(),
+                    Map.copyOf(question.mistakes()));
         }
     }
 }

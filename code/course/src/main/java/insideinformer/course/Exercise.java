@@ -21,11 +21,11 @@ import java.util.stream.Stream;
  * <li>{@code mutants/*.adoc}: wrong solutions ({@link Mutant})
  * <li>{@code solution/*.java}: what the learner writes ({@link Template}); a file named {@code ...Test.java} is the
  *     learner's own test, which must pass on the solution and fail on the starter
- * <li>{@code tests/*.java}: the stages, one class each; files in the chapter's {@code support/} belong to them too
+ * <li>{@code tests/*.java}: the stages, one class each, and what they share
  * <li>{@code questions/*.java}, in place of the last two: a class {@code Questions}
  * </ul>
  */
-record Exercise(Path folder, Adoc text) {
+record Exercise(Path chapterFolder, String id, Adoc text) {
 
     enum Kind {
         REBUILD("rebuild"), HUNT("bug hunt"), EXTEND("extend"), OPERATE("operate");
@@ -47,12 +47,12 @@ record Exercise(Path folder, Adoc text) {
         }
     }
 
-    static Exercise at(Path folder) {
-        return new Exercise(folder, Adoc.read(folder.resolve("exercise.adoc")));
+    static Exercise at(Path chapterFolder, String id) {
+        return new Exercise(chapterFolder, id, Adoc.read(chapterFolder.resolve(id).resolve("exercise.adoc")));
     }
 
-    String id() {
-        return folder.getFileName().toString();
+    Path folder() {
+        return chapterFolder.resolve(id);
     }
 
     String title() {
@@ -60,7 +60,7 @@ record Exercise(Path folder, Adoc text) {
     }
 
     int chapter() {
-        return Integer.parseInt(folder.getParent().getFileName().toString().substring(2, 4));
+        return Integer.parseInt(chapterFolder.getFileName().toString().substring(2, 4));
     }
 
     int order() {
@@ -85,34 +85,36 @@ record Exercise(Path folder, Adoc text) {
     }
 
     Adoc hints() {
-        return Adoc.read(folder.resolve("hints.adoc"));
+        return Adoc.read(folder().resolve("hints.adoc"));
     }
 
     Adoc afterwards() {
-        return Adoc.read(folder.resolve("afterwards.adoc"));
+        return Adoc.read(folder().resolve("afterwards.adoc"));
     }
 
     List<Mutant> mutants() {
-        return files(folder.resolve("mutants"), ".adoc").stream().map(Adoc::read).map(Mutant::of).toList();
+        return files(folder().resolve("mutants"), ".adoc").stream().map(Adoc::read).map(Mutant::of).toList();
     }
 
     boolean asksQuestions() {
-        return Files.isDirectory(folder.resolve("questions"));
+        return Files.isDirectory(folder().resolve("questions"));
     }
 
     /** File name to what it is made from. */
     Map<String, Template> templates() {
         Map<String, Template> templates = new LinkedHashMap<>();
-        for (Path file : files(folder.resolve("solution"), ".java")) {
-            templates.put(file.getFileName().toString(), Template.parse(file.toString(), read(file)));
+        for (Path place : List.of(chapterFolder.resolve("given"), folder().resolve("solution"))) {
+            for (Path file : files(place, ".java")) {
+                templates.put(file.getFileName().toString(), Template.parse(file.toString(), read(file)));
+            }
         }
         return templates;
     }
 
-    /** The tests or the questions, and the chapter's support for them. */
-    List<Path> given() {
-        return Stream.of(folder.getParent().resolve("support"), folder.resolve("tests"), folder.resolve("questions"))
-                .flatMap(place -> files(place, ".java").stream()).toList();
+    /** The tests or the questions. */
+    List<Path> tests() {
+        return Stream.of("tests", "questions").flatMap(place -> files(folder().resolve(place), ".java").stream())
+                .toList();
     }
 
     static String read(Path file) {

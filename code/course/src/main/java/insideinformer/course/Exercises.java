@@ -3,7 +3,9 @@ package insideinformer.course;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,12 +15,26 @@ import java.util.stream.Stream;
 record Exercises(List<Exercise> all) {
 
     static Exercises under(Path home) {
-        try (Stream<Path> texts = Files.find(home, 3, (path, attributes) -> path.endsWith("exercise.adoc"))) {
-            return new Exercises(texts.map(text -> Exercise.at(text.getParent()))
-                    .filter(exercise -> exercise.folder().getParent().getFileName().toString().matches("ch\\d\\d-.*"))
-                    .sorted(Comparator.comparingInt(Exercise::chapter).thenComparingInt(Exercise::order)
-                            .thenComparing(Exercise::id))
-                    .toList());
+        List<Exercise> found = new ArrayList<>();
+        for (Path chapter : folders(home)) {
+            if (chapter.getFileName().toString().matches("ch\\d\\d-.*")) {
+                for (Path folder : folders(chapter)) {
+                    if (Files.exists(folder.resolve("exercise.adoc"))) {
+                        found.add(Exercise.at(chapter, folder.getFileName().toString()));
+                    }
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt(Exercise::chapter).thenComparingInt(Exercise::order)
+                .thenComparing(Exercise::id));
+        return new Exercises(List.copyOf(found));
+    }
+
+    private static List<Path> folders(Path place) {
+        try (Stream<Path> entries = Files.list(place)) {
+            return entries.filter(Files::isDirectory).toList();
+        } catch (NoSuchFileException e) {
+            throw new CourseException("There is no folder " + place.toAbsolutePath());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

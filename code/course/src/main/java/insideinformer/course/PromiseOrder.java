@@ -1,8 +1,7 @@
 package insideinformer.course;
 
-import java.util.Comparator;
-
 import insideinformer.course.check.Promise;
+import java.util.Comparator;
 import org.junit.jupiter.api.MethodDescriptor;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.MethodOrdererContext;

@@ -1,5 +1,13 @@
 package insideinformer.course;
 
+import insideinformer.course.check.BrokenPromise;
+import insideinformer.course.check.NoAnswer;
+import insideinformer.course.check.Paper;
+import insideinformer.course.check.Promise;
+import insideinformer.course.check.Question;
+import insideinformer.course.check.Questionnaire;
+import insideinformer.course.check.Stage;
+import insideinformer.course.check.TimeLimit;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -18,15 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-
-import insideinformer.course.check.BrokenPromise;
-import insideinformer.course.check.NoAnswer;
-import insideinformer.course.check.Paper;
-import insideinformer.course.check.Promise;
-import insideinformer.course.check.Question;
-import insideinformer.course.check.Questionnaire;
-import insideinformer.course.check.Stage;
-import insideinformer.course.check.TimeLimit;
 import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -249,7 +248,8 @@ final class Runner {
             return switch (thrown) {
                 case BrokenPromise broken -> new Result(claim, Result.Status.BROKEN, broken.did(), broken.promised(),
                         cut(broken.got()), "", "");
-                case NoAnswer hung -> new Result(claim, Result.Status.HUNG, "", "", hung.getMessage(), where(hung), "");
+                case NoAnswer hung -> new Result(claim, Result.Status.HUNG, "", "",
+                        String.valueOf(hung.getMessage()), where(hung), "");
                 case UnsupportedOperationException unwritten when NOT_WRITTEN.equals(unwritten.getMessage()) ->
                         new Result(claim, Result.Status.UNWRITTEN, "", "", NOT_WRITTEN, where(thrown), "");
                 case AssertionError failed -> new Result(claim, Result.Status.BROKEN, "", "",

@@ -1,5 +1,7 @@
 package insideinformer.course;
 
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,9 +12,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-
-import insideinformer.wait.Clock;
-import insideinformer.wait.Context;
 
 /**
  * Notices when a file of a folder is saved. It looks at the files' times: the operating system's own notices come many

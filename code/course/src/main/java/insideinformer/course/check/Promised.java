@@ -1,7 +1,5 @@
 package insideinformer.course.check;
 
-import java.util.Objects;
-
 /** Claims of a {@link Promise}. */
 public final class Promised {
 
@@ -13,9 +11,9 @@ public final class Promised {
      * @param did the steps that led here, as a learner would say them
      * @throws BrokenPromise otherwise
      */
-    public static void equal(String did, Object promised, Object got) {
-        if (!Objects.equals(promised, got)) {
-            throw new BrokenPromise(did, promised.toString(), String.valueOf(got));
+    public static void equal(String did, String promised, String got) {
+        if (!promised.equals(got)) {
+            throw new BrokenPromise(did, promised, got);
         }
     }
 }

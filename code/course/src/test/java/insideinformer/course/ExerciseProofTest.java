@@ -1,0 +1,186 @@
+package insideinformer.course;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** For every exercise that there is: its text has its parts, what should pass passes, and nothing else does. */
+class ExerciseProofTest {
+
+    private static final Exercises EXERCISES = Exercises.under(Path.of("..", "..", "exercises"));
+    private static final Map<String, Variants> CHECKED = new ConcurrentHashMap<>();
+
+    /**
+     * What came of everything that can be made of an exercise, all of it run in one process.
+     *
+     * @param lazy what a learner hands in who did only part of it
+     */
+    private record Variants(Verdict starter, Verdict solution, Map<Mutant, Verdict> mutants, Map<String, Verdict> lazy) {
+
+        static Variants of(Exercise exercise) {
+            return CHECKED.computeIfAbsent(exercise.id(), id -> {
+                try {
+                    return exercise.asksQuestions() ? ofAnswers(exercise) : ofCode(exercise);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+
+        private static Variants ofCode(Exercise exercise) throws InterruptedException {
+            Map<String, List<SourceFile>> lazy = new LinkedHashMap<>();
+            for (Template template : exercise.templates().values()) {
+                for (String region : template.regions()) {
+                    lazy.put(region + " as in the starter", Checker.files(exercise, file -> file.without(region)));
+                    lazy.put(region + " left empty",
+                            Checker.files(exercise, file -> file.with(Map.of(region, List.of()))));
+                }
+            }
+            List<List<SourceFile>> all = new ArrayList<>();
+            all.add(Checker.starter(exercise));
+            all.add(Checker.solution(exercise));
+            exercise.mutants().forEach(mutant -> all.add(Checker.solution(exercise, mutant)));
+            all.addAll(lazy.values());
+            return of(exercise, List.copyOf(lazy.keySet()), new Checker(2).checkAll(exercise, all));
+        }
+
+        private static Variants ofAnswers(Exercise exercise) throws InterruptedException {
+            Checker checker = new Checker(10);
+            List<Event.Asking> questions = checker.ask(exercise).questions();
+            Map<String, String> right = new LinkedHashMap<>();
+            questions.forEach(question -> right.put(question.id(), question.answer()));
+            List<Map<String, String>> all = new ArrayList<>();
+            all.add(Map.of());
+            all.add(right);
+            for (Mutant mutant : exercise.mutants()) {
+                Map<String, String> wrong = new LinkedHashMap<>(right);
+                questions.stream().filter(question -> question.mistakes().containsKey(mutant.id()))
+                        .forEach(question -> wrong.put(question.id(), question.mistakes().get(mutant.id())));
+                all.add(wrong);
+            }
+            for (String question : right.keySet()) {
+                Map<String, String> incomplete = new LinkedHashMap<>(right);
+                incomplete.remove(question);
+                all.add(incomplete);
+            }
+            return of(exercise, right.keySet().stream().map(question -> question + " not answered").toList(),
+                    checker.markAll(exercise, all));
+        }
+
+        private static Variants of(Exercise exercise, List<String> lazyNames, List<Verdict> verdicts) {
+            List<Mutant> mutants = exercise.mutants();
+            Map<Mutant, Verdict> caught = new LinkedHashMap<>();
+            for (int i = 0; i < mutants.size(); i++) {
+                caught.put(mutants.get(i), verdicts.get(2 + i));
+            }
+            Map<String, Verdict> lazy = new LinkedHashMap<>();
+            for (int i = 0; i < lazyNames.size(); i++) {
+                lazy.put(lazyNames.get(i), verdicts.get(2 + mutants.size() + i));
+            }
+            return new Variants(verdicts.get(0), verdicts.get(1), caught, lazy);
+        }
+    }
+
+    static Stream<Exercise> exercises() {
+        return EXERCISES.all().stream();
+    }
+
+    @Test
+    void there_are_exercises() {
+        assertThat(EXERCISES.all()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void the_text_says_what_when_and_how_long(Exercise exercise) {
+        assertThat(exercise.text().sections().keySet()).containsExactly("The story", "Your task", "Done when");
+        assertThat(exercise.minutes()).isBetween(5, 120);
+        assertThat(exercise.difficulty()).isIn("easy", "medium", "hard");
+        assertThat(exercise.kind()).isNotNull();
+        assertThat(exercise.afterwards().body()).anyMatch(line -> !line.isBlank());
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void hints_have_three_rungs(Exercise exercise) {
+        Map<String, List<String>> rungs = exercise.hints().sections();
+
+        assertThat(rungs.keySet()).containsExactly("A nudge", "A direction", "Almost the answer");
+        assertThat(rungs.values()).allSatisfy(rung -> assertThat(rung).anyMatch(line -> !line.isBlank()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void the_starter_compiles_and_is_red_at_the_promise_it_names(Exercise exercise) {
+        Verdict starter = Variants.of(exercise).starter();
+
+        assertThat(starter.errors()).isEmpty();
+        assertThat(starter.trouble()).isEmpty();
+        Result first = starter.firstBroken().orElseThrow();
+        assertThat(first.claim().key()).isEqualTo(exercise.firstRed());
+        assertThat(first.status()).isIn(Result.Status.UNWRITTEN, Result.Status.BROKEN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void the_solution_is_green(Exercise exercise) {
+        Verdict solution = Variants.of(exercise).solution();
+
+        assertThat(solution.errors()).isEmpty();
+        assertThat(solution.trouble()).isEmpty();
+        assertThat(solution.broken()).isEmpty();
+        assertThat(solution.passed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void every_wrong_solution_is_caught_with_its_own_explanation(Exercise exercise) {
+        Map<Mutant, Verdict> mutants = Variants.of(exercise).mutants();
+
+        assertThat(mutants).hasSizeGreaterThanOrEqualTo(3);
+        mutants.forEach((mutant, verdict) -> {
+            assertThat(verdict.errors()).as(mutant.id()).isEmpty();
+            assertThat(verdict.trouble()).as(mutant.id()).isEmpty();
+            Result first = verdict.firstBroken().orElseThrow(() -> new AssertionError(mutant.id() + " passes"));
+            assertThat(first.claim().key()).as(mutant.id()).isEqualTo(mutant.breaks());
+            assertThat(recognised(exercise, verdict, mutants)).as(mutant.id()).map(Mutant::id).contains(mutant.id());
+            assertThat(mutant.explanation()).as(mutant.id()).anyMatch(line -> !line.isBlank());
+        });
+    }
+
+    private static Optional<Mutant> recognised(Exercise exercise, Verdict verdict, Map<Mutant, Verdict> mutants) {
+        return exercise.asksQuestions()
+                ? Checker.recognise(exercise, verdict.firstBroken().orElseThrow())
+                : Checker.recognise(verdict, List.copyOf(mutants.keySet()), List.copyOf(mutants.values()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void leaving_something_out_never_passes(Exercise exercise) {
+        assertThat(Variants.of(exercise).lazy()).isNotEmpty()
+                .allSatisfy((what, verdict) -> assertThat(verdict.passed()).isFalse());
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void wrong_solutions_write_into_regions_that_exist(Exercise exercise) {
+        List<String> regions = exercise.templates().values().stream().flatMap(template -> template.regions().stream())
+                .toList();
+
+        assertThat(regions).doesNotHaveDuplicates();
+        assertThat(exercise.mutants()).allSatisfy(mutant -> {
+            assertThat(regions).containsAll(mutant.regions().keySet());
+            assertThat(mutant.regions().isEmpty()).isEqualTo(exercise.asksQuestions());
+        });
+    }
+}
