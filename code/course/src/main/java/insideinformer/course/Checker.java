@@ -95,7 +95,8 @@ final class Checker {
         if (exercise.asksQuestions()) {
             return recognise(exercise, first.get());
         }
-        List<Mutant> mutants = exercise.mutants();
+        List<Mutant> mutants = exercise.mutants().stream()
+                .filter(mutant -> mutant.breaks().equals(first.get().claim().key())).toList();
         List<Verdict> theirs = checkAll(exercise, mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
         return recognise(verdict, mutants, theirs);
     }

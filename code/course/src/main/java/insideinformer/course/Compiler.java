@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Compiler {
 
     private final JavaCompiler javac;
+    // Shared and never closed: to open the libraries again each time would take longer than to compile.
+    private final StandardJavaFileManager files;
 
     Compiler() {
         JavaCompiler found = ToolProvider.getSystemJavaCompiler();
@@ -33,6 +35,7 @@ final class Compiler {
                     + "Set JAVA_HOME to a JDK of version 21 or newer.");
         }
         javac = found;
+        files = javac.getStandardFileManager(null, Locale.ENGLISH, null);
     }
 
     /**
@@ -46,14 +49,13 @@ final class Compiler {
                 Stream.of(System.getProperty("java.class.path"))).collect(Collectors.joining(File.pathSeparator));
         List<String> options = List.of("-d", out.toString(), "-cp", classPath, "--release", "21", "-g", "-proc:none",
                 "-implicit:none", "-Xlint:none");
-        try (StandardJavaFileManager files = javac.getStandardFileManager(problems, Locale.ENGLISH, null)) {
+        try {
             Files.createDirectories(out);
-            boolean ok = javac.getTask(null, files, problems, options, null, sources.stream().map(Text::new).toList())
-                    .call();
-            return ok ? List.of() : errors(problems);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        boolean ok = javac.getTask(null, files, problems, options, null, sources.stream().map(Text::new).toList()).call();
+        return ok ? List.of() : errors(problems);
     }
 
     private static List<String> errors(DiagnosticCollector<JavaFileObject> problems) {
