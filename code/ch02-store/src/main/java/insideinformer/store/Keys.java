@@ -25,7 +25,10 @@ public final class Keys {
         if (!(object instanceof KubernetesObject known)) {
             throw noMeta(object);
         }
-        ObjectMeta meta = known.metadata();
+        return nameOf(known.metadata());
+    }
+
+    static ObjectName nameOf(ObjectMeta meta) {
         return new ObjectName(orEmpty(meta.namespace()), orEmpty(meta.name()));
     }
 
