@@ -1,0 +1,17 @@
+package insideinformer.workqueue;
+
+import java.time.Duration;
+
+/**
+ * A work queue that can also take an item in later.
+ *
+ * <p>Upstream: {@code util/workqueue/delaying_queue.go, TypedDelayingInterface}.
+ */
+public interface DelayingQueue<T> extends WorkQueue<T> {
+
+    /**
+     * Adds an item once {@code delay} has passed, at once if that is zero or less. Of several delays for one item that
+     * are still running only the one that ends first counts. Does nothing once the queue is shutting down.
+     */
+    void addAfter(T item, Duration delay);
+}

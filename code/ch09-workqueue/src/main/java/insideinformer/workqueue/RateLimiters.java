@@ -1,0 +1,47 @@
+package insideinformer.workqueue;
+
+import insideinformer.wait.Clock;
+import java.time.Duration;
+import java.util.List;
+
+/** Makes rate limiters. Upstream: {@code util/workqueue/default_rate_limiters.go}. */
+public final class RateLimiters {
+
+    private RateLimiters() {}
+
+    /** The pause doubles with each failure of the item, from {@code base} up to {@code max}. */
+    public static <T> RateLimiter<T> itemExponentialFailure(Duration base, Duration max) {
+        return new ItemExponentialFailureRateLimiter<>(base, max);
+    }
+
+    /** The first attempts of an item come quickly, all later ones slowly. */
+    public static <T> RateLimiter<T> itemFastSlow(Duration fast, Duration slow, int maxFastAttempts) {
+        return new ItemFastSlowRateLimiter<>(fast, slow, maxFastAttempts);
+    }
+
+    /** All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time. */
+    public static <T> RateLimiter<T> bucket(double qps, int burst, Clock clock) {
+        return new BucketRateLimiter<>(qps, burst, clock);
+    }
+
+    /** The longest pause that any of {@code limiters} asks for. */
+    public static <T> RateLimiter<T> maxOf(List<RateLimiter<T>> limiters) {
+        return new MaxOfRateLimiter<>(limiters);
+    }
+
+    /** The pauses of {@code limiter}, cut at {@code max}. */
+    public static <T> RateLimiter<T> withMaxWait(RateLimiter<T> limiter, Duration max) {
+        return new WithMaxWaitRateLimiter<>(limiter, max);
+    }
+
+    /** What controllers use: 5 ms doubling up to 1000 s for an item, and 10 attempts a second for all together. */
+    public static <T> RateLimiter<T> defaultController(Clock clock) {
+        return maxOf(List.of(
+                itemExponentialFailure(Duration.ofMillis(5), Duration.ofSeconds(1000)), bucket(10, 100, clock)));
+    }
+
+    /** 1 ms doubling up to 1000 s. */
+    public static <T> RateLimiter<T> defaultItemBased() {
+        return itemExponentialFailure(Duration.ofMillis(1), Duration.ofSeconds(1000));
+    }
+}
