@@ -1,0 +1,110 @@
+package insideinformer.book;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jsoup.nodes.Element;
+
+/**
+ * Builds the site: renders every page, resolves what points where, checks the house rules, writes. The site is written
+ * also when there are problems, so that an author can look at it; whoever calls must treat any problem as a failure.
+ */
+final class Book {
+
+    private final Folders folders;
+    private final Engine engine;
+    private final Optional<Catalogue> catalogue;
+    private final Walk walk = Walk.load();
+
+    Book(Folders folders, Engine engine, Optional<Catalogue> catalogue) {
+        this.folders = folders;
+        this.engine = engine;
+        this.catalogue = catalogue;
+    }
+
+    /**
+     * @param update whether to rewrite the recorded outputs that differ from what their programs print
+     * @return what is wrong; nothing if the book is right
+     */
+    List<Problem> build(boolean update) throws IOException {
+        Problems problems = new Problems();
+        Contents contents = Contents.load(folders.chapters());
+        SourceIndex sources = SourceIndex.scan(folders.code());
+        List<Page> pages = render(contents, problems);
+
+        Glossary glossary = Glossary.empty();
+        for (Page page : pages) {
+            if (page.slug().equals(Contents.GLOSSARY)) {
+                glossary = Glossary.read(page, problems);
+            }
+        }
+        Linker linker = new Linker(contents, walk, sources, glossary, catalogue, problems);
+        pages.forEach(linker::index);
+        SearchIndex search = new SearchIndex();
+        pages.forEach(search::add);
+
+        Boxes boxes = new Boxes(problems);
+        Listings listings = new Listings(folders, problems, sources, linker::placeOfType);
+        Tables tables = new Tables(contents, walk, sources, linker, catalogue);
+        Figures figures = new Figures(folders, problems);
+        for (Page page : pages) {
+            boxes.process(page);
+            listings.process(page);
+            linker.link(page);
+            tables.process(page);
+            figures.process(page);
+            checkImages(page, problems);
+        }
+        new Outputs(problems, update).check(listings.outputs());
+
+        Site site = new Site(contents, folders.out());
+        site.writeAssets();
+        for (Page page : pages) {
+            page.dropLineMarks();
+            site.write(page);
+        }
+        for (SourceIndex.JavaFile file : SourcePages.reachable(sources, linker.namedTests())) {
+            site.writeSource(file, SourcePages.html(file, linker::placeOfType));
+        }
+        Files.writeString(folders.out().resolve("search-index.js"), search.script());
+        return problems.all();
+    }
+
+    private List<Page> render(Contents contents, Problems problems) throws IOException {
+        List<Page> pages = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folders.chapters()).filter(file -> file.toString().endsWith(".adoc")).sorted()) {
+            for (Path file : files.toList()) {
+                String slug = file.getFileName().toString().replaceFirst("\\.adoc$", "");
+                if (!slug.equals(Contents.INDEX) && contents.entry(slug).isEmpty()) {
+                    problems.add(file, 1, "the contents do not list this page: add it to contents.txt, or correct the file's name");
+                } else if (!slug.equals(Contents.CONFORMANCE) || catalogue.isPresent()) {
+                    pages.add(engine.render(slug, folders, problems));
+                }
+            }
+        }
+        return pages;
+    }
+
+    /** Copies the pictures that a page shows. */
+    private void checkImages(Page page, Problems problems) throws IOException {
+        for (Element image : page.body().select("img[src]")) {
+            String src = image.attr("src");
+            Path file = folders.chapters().resolve(src).normalize();
+            if (!file.startsWith(folders.chapters()) || !Files.isRegularFile(file)) {
+                problems.add(page.source(), page.lineOf(image, src), "no image " + folders.show(file) + ": put it there, or correct the name");
+                continue;
+            }
+            if (image.attr("alt").isBlank()) {
+                problems.add(page.source(), page.lineOf(image, src), "image " + src + " has no words for those who cannot see it: image::" + src + "[what it shows]");
+            }
+            Path target = folders.out().resolve(src);
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}

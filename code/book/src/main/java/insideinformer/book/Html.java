@@ -1,0 +1,49 @@
+package insideinformer.book;
+
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+
+/** Small things around HTML text. */
+final class Html {
+
+    private Html() {}
+
+    /** Safe as text and inside a double-quoted attribute. */
+    static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+    }
+
+    /** {@code code} between backticks becomes a code element, all else is escaped. */
+    static String inlineCode(String text) {
+        StringBuilder html = new StringBuilder();
+        String[] pieces = text.split("`", -1);
+        for (int i = 0; i < pieces.length; i++) {
+            html.append(i % 2 == 0 ? escape(pieces[i]) : "<code>" + escape(pieces[i]) + "</code>");
+        }
+        return html.toString();
+    }
+
+    /** Lower case, with one dash for everything that is neither letter nor digit. */
+    static String slug(String text) {
+        return text.toLowerCase().replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    }
+
+    /** Keeps white space as it is and never reorders: what is written is what was parsed. */
+    static Element fragment(String html) {
+        Document document = org.jsoup.Jsoup.parseBodyFragment(html);
+        document.outputSettings().prettyPrint(false);
+        return document.body();
+    }
+
+    /** A node that is written as it stands, for markup that needs no further work. */
+    static DataNode raw(String html) {
+        return new DataNode(html);
+    }
+
+    /** Undoes {@link #escape}. */
+    static String unescape(String html) {
+        return Parser.unescapeEntities(html, true);
+    }
+}

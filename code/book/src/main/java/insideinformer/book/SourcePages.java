@@ -1,0 +1,50 @@
+package insideinformer.book;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A page for each source file that readers can reach from the book, with a line number and an anchor for every line. */
+final class SourcePages {
+
+    static final String FOLDER = "source";
+
+    private SourcePages() {}
+
+    static String href(SourceIndex.JavaFile file) {
+        return FOLDER + "/" + file.name() + ".html";
+    }
+
+    /** The page's content, without the frame around it. */
+    static String html(SourceIndex.JavaFile file, Function<String, Optional<String>> typeLink) {
+        String code = CodeHtml.render("java", file.text(), Map.of(), typeLink.andThen(href -> href.map(SourcePages::fromBelow)), true);
+        return """
+                <h1>%s</h1>
+                <p class="source-path"><code>%s</code></p>
+                <figure class="listing whole"><pre tabindex="0" role="group" aria-label="%s"><code>%s</code></pre></figure>
+                """.formatted(
+                Html.escape(file.name()),
+                Html.escape(file.module() + " · " + file.packageName()),
+                Html.escape("Source of " + file.name()),
+                code);
+    }
+
+    /** A link of the book's own folder, as a page in {@link #FOLDER} writes it. */
+    static String fromBelow(String href) {
+        return href.startsWith(FOLDER + "/") ? href.substring(FOLDER.length() + 1) : "../" + href;
+    }
+
+    /** All main sources, and the tests that the book names, each once. */
+    static List<SourceIndex.JavaFile> reachable(SourceIndex sources, Iterable<SourceIndex.JavaFile> named) {
+        Map<String, SourceIndex.JavaFile> files = new LinkedHashMap<>();
+        sources.allTypes().forEach(file -> files.put(file.name(), file));
+        named.forEach(file -> files.put(file.name(), file));
+        List<SourceIndex.JavaFile> sorted = new ArrayList<>(files.values());
+        sorted.sort(Comparator.comparing(SourceIndex.JavaFile::name));
+        return sorted;
+    }
+}
