@@ -211,6 +211,15 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         }
     }
 
+    int bufferCapacity() {
+        lock.lock();
+        try {
+            return pending.cap();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Lets the end of the informer's initial list count for this handler. To be called after the adds of the initial list
      * that are known by now, lest the handler count as synced before it saw them.

@@ -72,6 +72,15 @@ public final class SharedProcessor<T extends KubernetesObject> {
         }
     }
 
+    boolean has(ProcessorListener<T> listener) {
+        lock.lock();
+        try {
+            return listeners.containsKey(listener);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // tag::distribute[]
     /** @param sync a resync: goes only to listeners that are due for one */
     public void distribute(Notification<T> notification, boolean sync) {

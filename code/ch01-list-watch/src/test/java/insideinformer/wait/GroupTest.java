@@ -1,0 +1,91 @@
+package insideinformer.wait;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class GroupTest {
+
+    private final Group group = new Group();
+
+    @Test
+    void waiting_for_nobody_returns_at_once() {
+        group.awaitAll();
+    }
+
+    @Test
+    void bodies_run_on_virtual_threads_with_the_name_given() {
+        AtomicReference<Thread> runner = new AtomicReference<>();
+
+        group.start("worker 1", () -> runner.set(Thread.currentThread()));
+        group.awaitAll();
+
+        assertThat(runner.get().isVirtual()).isTrue();
+        assertThat(runner.get().getName()).isEqualTo("worker 1");
+    }
+
+    @Test
+    void waiting_ends_with_the_last_body_also_with_one_that_another_started() {
+        for (int round = 0; round < 200; round++) {
+            Group threads = new Group();
+            AtomicInteger ended = new AtomicInteger();
+            for (int i = 0; i < 5; i++) {
+                threads.start("outer", () -> {
+                    threads.start("inner", ended::incrementAndGet);
+                    Thread.yield();
+                    ended.incrementAndGet();
+                });
+            }
+
+            threads.awaitAll();
+
+            assertThat(ended).as("round %d", round).hasValue(10);
+        }
+    }
+
+    @Test
+    void a_body_that_fails_counts_as_ended() {
+        AtomicReference<Throwable> seen = new AtomicReference<>();
+        CountDownLatch reported = new CountDownLatch(1);
+
+        group.start("failing", () -> {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> {
+                seen.set(failure);
+                reported.countDown();
+            });
+            throw new IllegalStateException("gone wrong");
+        });
+
+        group.awaitAll();
+        awaitUninterruptibly(reported);
+        assertThat(seen.get()).hasMessage("gone wrong");
+    }
+
+    @Test
+    void an_interrupt_does_not_end_the_waiting_and_is_kept() {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        group.start("slow", () -> {
+            awaitUninterruptibly(mayEnd);
+            ended.incrementAndGet();
+        });
+
+        Thread.currentThread().interrupt();
+        Thread.ofVirtual().start(mayEnd::countDown);
+        group.awaitAll();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ended).hasValue(1);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
