@@ -1,0 +1,108 @@
+package insideinformer.manager;
+
+import insideinformer.client.Client;
+import insideinformer.factory.FactoryOptions;
+import insideinformer.factory.SharedInformerFactory;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import insideinformer.wait.Wait;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the controllers, starts the informers they asked for, and runs them until told to stop.
+ *
+ * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app/controllermanager.go, Run, CreateControllerContext,
+ * BuildControllers, RunControllers}.
+ */
+public final class ControllerManager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerManager.class);
+
+    /** Every controller this manager knows. Upstream: {@code NewControllerDescriptors}. */
+    private static final List<ControllerDescriptor> DESCRIPTORS = List.of(QuotaControllerDescriptor.descriptor());
+
+    private final Client client;
+    private final ControllerManagerOptions options;
+    private final FactoryOptions factoryOptions;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    /** @param factoryOptions for the informers that all controllers share */
+    public ControllerManager(
+            Client client, ControllerManagerOptions options, FactoryOptions factoryOptions, Clock clock, RandomGenerator random) {
+        this.client = client;
+        this.options = options;
+        this.factoryOptions = factoryOptions;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** Names of all controllers, sorted. */
+    public static List<String> knownControllers() {
+        return DESCRIPTORS.stream().map(ControllerDescriptor::name).sorted().toList();
+    }
+
+    // tag::run[]
+    /**
+     * Runs until {@code context} ends; returns when no controller and no informer runs any more.
+     *
+     * @throws IOException if a controller cannot be made
+     */
+    public void run(Context context) throws IOException, InterruptedException {
+        try (SharedInformerFactory informers = new SharedInformerFactory(client, resyncPeriod(), factoryOptions);
+                Cancellable stopping = context.withCancel();
+                Cancellable informersStarted = Context.background().withCancel()) {
+            ControllerContext controllerContext = new ControllerContext(
+                    client, informers, informersStarted, this::resyncPeriod, options, clock);
+            List<Controller> controllers = buildControllers(controllerContext);
+            informers.start(stopping);
+            informersStarted.cancel();
+            runControllers(controllers, stopping);
+        }
+    }
+    // end::run[]
+
+    /** Between the least resync period and twice that, drawn anew at each call. */
+    Duration resyncPeriod() {
+        return Wait.jitter(options.minResyncPeriod(), 1, random);
+    }
+
+    // tag::build[]
+    private List<Controller> buildControllers(ControllerContext context) throws IOException, InterruptedException {
+        List<Controller> controllers = new ArrayList<>();
+        for (ControllerDescriptor descriptor : DESCRIPTORS) {
+            if (ControllerManagerOptions.isControllerEnabled(descriptor.name(), Set.of(), options.controllers())) {
+                controllers.add(descriptor.constructor().create(context));
+            } else {
+                LOG.info("Controller {} is switched off", descriptor.name());
+            }
+        }
+        return controllers;
+    }
+    // end::build[]
+
+    // tag::runControllers[]
+    private static void runControllers(List<Controller> controllers, Cancellable context) throws InterruptedException {
+        Group threads = new Group();
+        for (Controller controller : controllers) {
+            LOG.info("Starting controller {}", controller.name());
+            threads.start(controller.name(), () -> controller.run(context));
+        }
+        try {
+            context.await();
+        } finally {
+            context.cancel(); // an interrupt ends them as well
+            threads.awaitAll();
+        }
+    }
+    // end::runControllers[]
+}
