@@ -130,7 +130,7 @@ public final class ResourceQuotaController {
         /** Only changed limits matter: a changed status is our own doing, or admission's. */
         @Override
         public void onUpdate(ResourceQuota old, ResourceQuota quota) {
-            if (!equal(hard(old.spec()), hard(quota.spec()))) {
+            if (!equal(specOf(old).hard(), specOf(quota).hard())) {
                 addQuota(quota);
             }
         }
@@ -149,17 +149,9 @@ public final class ResourceQuotaController {
     }
 
     private boolean needsCounting(ResourceQuota quota) {
-        ResourceQuotaStatus status = quota.status();
-        Map<String, String> counted = status == null ? Map.of() : status.hard();
-        if (!equal(hard(quota.spec()), counted)) {
-            return true;
-        }
-        for (String name : counted.keySet()) {
-            if (status != null && !status.used().containsKey(name) && isMeasurable(name)) {
-                return true;
-            }
-        }
-        return false;
+        ResourceQuotaStatus status = statusOf(quota);
+        return !equal(specOf(quota).hard(), status.hard())
+                || status.hard().keySet().stream().anyMatch(n -> !status.used().containsKey(n) && isMeasurable(n));
     }
 
     private boolean isMeasurable(String name) {
@@ -192,8 +184,7 @@ public final class ResourceQuotaController {
         try {
             for (ResourceQuota quota : options.resourceQuotaInformer().getIndexer()
                     .byIndex(IndexFunc.NAMESPACE_INDEX, namespace)) {
-                ResourceQuotaStatus status = quota.status();
-                if (status != null && !evaluator.matchingResources(status.hard().keySet()).isEmpty()) {
+                if (!evaluator.matchingResources(statusOf(quota).hard().keySet()).isEmpty()) {
                     enqueue(queue, quota);
                 }
             }
@@ -283,22 +274,21 @@ public final class ResourceQuotaController {
     // tag::syncResourceQuota[]
     /** Counts one quota, and writes what has changed. What could be counted is written even if something else failed. */
     private void syncResourceQuota(ResourceQuota quota) throws Exception {
-        ResourceQuotaSpec spec = quota.spec();
-        Map<String, Quantity> hard = ResourceLists.parse(hard(spec));
-        ResourceQuotaStatus old = quota.status();
-        Map<String, Quantity> oldUsed = old == null ? Map.of() : ResourceLists.parse(old.used());
-        boolean neverCounted = old == null || old.hard().isEmpty() || old.used().isEmpty();
+        ResourceQuotaSpec spec = specOf(quota);
+        ResourceQuotaStatus old = statusOf(quota);
+        Map<String, Quantity> hard = ResourceLists.parse(spec.hard());
+        Map<String, Quantity> oldUsed = ResourceLists.parse(old.used());
+        boolean neverCounted = old.hard().isEmpty() || old.used().isEmpty();
 
         CalculatedUsage counted = ResourceLists.calculateUsage(
-                namespaceOf(quota), spec == null ? List.of() : spec.scopes(), hard, options.registry(),
-                spec == null ? null : spec.scopeSelector());
+                namespaceOf(quota), spec.scopes(), hard, options.registry(), spec.scopeSelector());
         Map<String, Quantity> used = new TreeMap<>(oldUsed); // I4
         used.putAll(counted.used());
         used.keySet().retainAll(hard.keySet());
 
         List<Exception> errors = new ArrayList<>();
         counted.error().ifPresent(e -> errors.addAll(e.errors()));
-        if (neverCounted || !equal(hard(spec), old.hard()) || !ResourceLists.equals(used, oldUsed)) {
+        if (neverCounted || !equal(spec.hard(), old.hard()) || !ResourceLists.equals(used, oldUsed)) {
             write(quota, used, errors);
         }
         if (!errors.isEmpty()) {
@@ -311,8 +301,7 @@ public final class ResourceQuotaController {
     /** The cached version goes along, so that a status written by somebody else meanwhile is a conflict, not a loss. */
     private void write(ResourceQuota quota, Map<String, Quantity> used, List<Exception> errors) throws InterruptedException {
         ResourceQuotaStatus status = new ResourceQuotaStatus(
-                hard(quota.spec()), ResourceLists.texts(used),
-                quota.status() == null ? Map.of() : quota.status().unknown());
+                specOf(quota).hard(), ResourceLists.texts(used), statusOf(quota).unknown());
         try {
             options.quotaClient().inNamespace(namespaceOf(quota))
                     .updateStatus(Context.background(), quota.withStatus(status));
@@ -385,8 +374,12 @@ public final class ResourceQuotaController {
     }
     // end::apply[]
 
-    private static Map<String, String> hard(@Nullable ResourceQuotaSpec spec) {
-        return spec == null ? Map.of() : spec.hard();
+    private static ResourceQuotaSpec specOf(ResourceQuota quota) {
+        return quota.spec() != null ? quota.spec() : new ResourceQuotaSpec(Map.of(), List.of(), null, Map.of());
+    }
+
+    private static ResourceQuotaStatus statusOf(ResourceQuota quota) {
+        return quota.status() != null ? quota.status() : new ResourceQuotaStatus(Map.of(), Map.of(), Map.of());
     }
 
     private static String namespaceOf(ResourceQuota quota) {
