@@ -1,6 +1,8 @@
 package insideinformer.controller;
 
 import insideinformer.api.KubernetesObject;
+import insideinformer.store.DeletedObject;
+import insideinformer.store.DeltaObject;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ public record FilteringResourceEventHandler<T extends KubernetesObject>(
         } else if (newer) {
             handler.onAdd(newObj, false);
         } else if (older) {
-            handler.onDelete(DeletedObject.of(oldObj));
+            handler.onDelete(DeletedObject.of(new DeltaObject.Live<>(oldObj)));
         }
     }
     // end::filtered-update[]

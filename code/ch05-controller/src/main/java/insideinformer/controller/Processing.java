@@ -3,6 +3,7 @@ package insideinformer.controller;
 import insideinformer.api.KubernetesObject;
 import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.Deltas;
+import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.KeyException;
 import insideinformer.store.Store;

@@ -1,6 +1,7 @@
 package insideinformer.controller;
 
 import insideinformer.api.KubernetesObject;
+import insideinformer.store.DeletedObject;
 
 /**
  * Hears what happened to the objects of an informer. The objects are shared with the store and with every other handler:
@@ -8,7 +9,7 @@ import insideinformer.api.KubernetesObject;
  *
  * <p>A handler is called by one thread at a time, in the order of the events, and only after the store has been changed;
  * the store may be further on than the event. It must return soon: what it does not do while it is called, a work queue
- * does later. A handler that fails is treated by the informer's {@link CrashPolicy}; the event is not repeated.
+ * does later. A handler that fails is treated by the informer's {@link insideinformer.wait.CrashPolicy}; the event is not repeated.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandler}.
  */

@@ -1,6 +1,7 @@
 package insideinformer.controller;
 
 import insideinformer.api.KubernetesObject;
+import insideinformer.store.DeletedObject;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package insideinformer.processor;
 
 import insideinformer.api.KubernetesObject;
-import insideinformer.controller.DeletedObject;
+import insideinformer.store.DeletedObject;
 
 /**
  * One call of a handler, on its way there.

@@ -2,8 +2,9 @@ package insideinformer.processor;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
-import insideinformer.controller.DeletedObject;
 import insideinformer.controller.ResourceEventHandler;
+import insideinformer.store.DeletedObject;
+import insideinformer.store.DeltaObject;
 import insideinformer.wait.Clock;
 import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class Fixtures {
     }
 
     static Notification<ConfigMap> delete(String name, int version) {
-        return new Notification.Delete<>(DeletedObject.of(object(name, version)));
+        return new Notification.Delete<>(DeletedObject.of(new DeltaObject.Live<>(object(name, version))));
     }
 
     /** Without resyncs, on a clock that need not move. */

@@ -10,11 +10,11 @@ import static insideinformer.processor.Fixtures.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.DeletedObject;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
 import insideinformer.store.DeletedFinalStateUnknown;
+import insideinformer.store.DeletedObject;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;

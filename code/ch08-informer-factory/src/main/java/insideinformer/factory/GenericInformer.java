@@ -2,6 +2,7 @@ package insideinformer.factory;
 
 import insideinformer.api.KubernetesObject;
 import insideinformer.sharedinformer.SharedIndexInformer;
+import insideinformer.store.GenericLister;
 
 /**
  * One kind of object of a factory. Asking for the informer or the lister is what makes the informer; until then the factory
@@ -13,4 +14,7 @@ public interface GenericInformer<T extends KubernetesObject> {
 
     /** The factory's one informer of this kind, made now if there is none yet; it runs after the factory's next start. */
     SharedIndexInformer<T> informer();
+
+    /** Reads from that informer's store; empty until it is synced. */
+    GenericLister<T> lister();
 }

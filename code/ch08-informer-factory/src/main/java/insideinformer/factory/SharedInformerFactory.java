@@ -15,6 +15,7 @@ import insideinformer.deltafifo.DoneChecker;
 import insideinformer.sharedinformer.CacheSync;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
+import insideinformer.store.GenericLister;
 import insideinformer.store.IndexFunc;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
@@ -99,6 +100,11 @@ public final class SharedInformerFactory implements AutoCloseable {
         public SharedIndexInformer<T> informer() {
             return factory.informerFor(resource, factory.defaultInformer(resource));
         }
+
+        @Override
+        public GenericLister<T> lister() {
+            return new GenericLister<>(informer().getIndexer(), resource.gvr().groupResource());
+        }
     }
 
     // tag::informer-for[]
@@ -143,8 +149,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                             .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()))
                             .withObjectDescription(resource.gvr().groupResource().toString())
                             .withClock(options.clock())
-                            .withCrashPolicy(options.crashPolicy())
-                            .withQueueFactory(options.queueFactory()));
+                            .withCrashPolicy(options.crashPolicy()));
         };
     }
 

@@ -1,8 +1,8 @@
 package insideinformer.controller.testing;
 
 import insideinformer.api.KubernetesObject;
-import insideinformer.controller.DeletedObject;
 import insideinformer.controller.ResourceEventHandler;
+import insideinformer.store.DeletedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
