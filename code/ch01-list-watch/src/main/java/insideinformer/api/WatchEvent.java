@@ -1,5 +1,7 @@
 package insideinformer.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One message of a watch stream. Upstream: {@code watch.Event}.
  *
@@ -21,6 +23,15 @@ public sealed interface WatchEvent<T> {
     /** The stream is over, and this is why. */
     record Error<T>(Status status) implements WatchEvent<T> {}
 
-    /** A type nobody knows, or an object that is not of the type watched: its place in the stream, and what is wrong. */
-    record Unknown<T>(String type, String reason) implements WatchEvent<T> {}
+    /**
+     * An event of a type that nobody knows, with its object; or, without, an object that is not of the type watched or
+     * could not be decoded. Either way: its place in the stream, and what is wrong.
+     */
+    record Unknown<T>(String type, String reason, @Nullable T object) implements WatchEvent<T> {
+
+        /** Without an object that could be used. */
+        public Unknown(String type, String reason) {
+            this(type, reason, null);
+        }
+    }
 }

@@ -1,0 +1,73 @@
+package insideinformer.client;
+
+import insideinformer.api.Json;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListMeta;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Decodes a list while it is being received: one item at a time, never the whole text.
+ *
+ * <p>Upstream: the decoders of {@code runtime/serializer/json}, with the streaming that client-go leaves to them.
+ */
+final class ListDecoder {
+
+    private ListDecoder() {}
+
+    /**
+     * @throws IOException if the answer is no list
+     * @throws tools.jackson.core.JacksonException if it is no JSON or breaks off
+     */
+    static <T extends KubernetesObject> KubernetesList<T> decode(InputStream json, ObjectDecoder<T> objects) throws IOException {
+        String apiVersion = "";
+        String kind = "";
+        ListMeta metadata = new ListMeta(null, null, null, Map.of());
+        List<T> items = null;
+        try (JsonParser parser = Json.MAPPER.createParser(json)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("the answer is no list but begins with " + parser.currentToken());
+            }
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String field = parser.currentName();
+                JsonToken value = parser.nextToken();
+                switch (field) {
+                    case "apiVersion" -> apiVersion = ObjectDecoder.takeText(parser);
+                    case "kind" -> kind = ObjectDecoder.takeText(parser);
+                    case "metadata" -> metadata = value == JsonToken.VALUE_NULL
+                            ? metadata
+                            : Json.MAPPER.readValue(ObjectDecoder.take(parser), ListMeta.class);
+                    case "items" -> items = items(parser, value, objects);
+                    default -> parser.skipChildren();
+                }
+            }
+        }
+        if (items == null || kind.equals("Table")) {
+            throw new IOException("the answer is no list of " + objects.resource().gvr() + " but a " + apiVersion + ", Kind=" + kind);
+        }
+        return new KubernetesList<>(metadata, items);
+    }
+
+    private static <T extends KubernetesObject> @Nullable List<T> items(
+            JsonParser parser, JsonToken first, ObjectDecoder<T> objects) {
+        if (first == JsonToken.VALUE_NULL) {
+            return List.of(); // what some servers write for an empty list
+        }
+        if (first != JsonToken.START_ARRAY) {
+            parser.skipChildren();
+            return null;
+        }
+        List<T> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            objects.decode(ObjectDecoder.take(parser)).ifPresent(items::add);
+        }
+        return items;
+    }
+}

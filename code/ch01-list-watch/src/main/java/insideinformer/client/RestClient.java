@@ -1,0 +1,259 @@
+package insideinformer.client;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import okhttp3.Call;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.JacksonIOException;
+
+/**
+ * A client of one API server over HTTP. Each call runs on its caller's thread and is cut off when its context ends; an
+ * interrupt cuts it off on a virtual thread. For any number of threads.
+ *
+ * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After}) is repeated, at most ten times, before
+ * its caller sees the error. Other failures are the caller's at once.
+ *
+ * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code rest/with_retry.go}.
+ */
+public final class RestClient implements Client {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestClient.class);
+    private static final Duration SILENCE = Duration.ofSeconds(60); // longest pause within an answer that is no watch
+    private static final Duration PING = Duration.ofSeconds(30); // tells a dead HTTP/2 connection from a quiet one
+    private static final int RETRIES = 10;
+    private static final long ERROR_TEXT_BYTES = 1 << 20;
+
+    private final RestConfig config;
+    private final HttpUrl server;
+    private final Clock clock;
+    private final UndecodableObjects undecodable;
+    private final OkHttpClient http;
+    private final OkHttpClient streams; // the same connections, without a limit to silence
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Watch<?>> watches = new HashSet<>(); // guarded by lock; those that have not ended
+    private boolean closed; // guarded by lock
+
+    /**
+     * @param clock times the pauses before repeated requests and the life of watches
+     * @param undecodable told about objects that do not fit their class
+     */
+    public RestClient(RestConfig config, Clock clock, UndecodableObjects undecodable) throws IOException {
+        this.config = config;
+        HttpUrl url = HttpUrl.get(config.server());
+        if (url == null) {
+            throw new IOException("server '" + config.server() + "' is no URL that HTTP can use; it must look like https://host:6443");
+        }
+        this.server = url;
+        this.clock = clock;
+        this.undecodable = undecodable;
+        OkHttpClient.Builder builder = new OkHttpClient.Builder().readTimeout(SILENCE).pingInterval(PING);
+        if (url.isHttps()) {
+            Tls.apply(config, builder);
+        }
+        this.http = builder.build();
+        this.streams = http.newBuilder().readTimeout(Duration.ZERO).build();
+    }
+
+    /** On the machine's clock, logging what cannot be decoded. */
+    public RestClient(RestConfig config) throws IOException {
+        this(config, Clock.system(), UndecodableObjects.LOG);
+    }
+
+    /** Without credentials. */
+    public RestClient(URI server) throws IOException {
+        this(RestConfig.of(server));
+    }
+
+    @Override
+    public <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource) {
+        return new RestResourceClient<>(this, new ObjectDecoder<>(resource, undecodable), "");
+    }
+
+    @Override
+    public List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException {
+        return new Discovery(this).serverPreferredResources(context);
+    }
+
+    @Override
+    public void close() {
+        List<Watch<?>> open;
+        lock.lock();
+        try {
+            closed = true;
+            open = List.copyOf(watches);
+        } finally {
+            lock.unlock();
+        }
+        open.forEach(Watch::close);
+        http.dispatcher().cancelAll();
+        http.connectionPool().evictAll();
+    }
+
+    /** The server's own URL, to be extended. */
+    HttpUrl.Builder url() {
+        return server.newBuilder();
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** Reads what stands in an answer's body. */
+    @FunctionalInterface
+    interface Answer<R> {
+        R read(Response response) throws IOException;
+    }
+
+    /** Sends a request and reads its answer. */
+    <R> R call(Context context, Request.Builder request, Answer<R> answer) throws IOException, InterruptedException {
+        try (Exchange exchange = open(context, http, request)) {
+            return answer.read(exchange.response());
+        } catch (JacksonIOException e) {
+            throw failed(context, e.getCause() instanceof IOException io ? io : new IOException(e));
+        } catch (JacksonException e) {
+            throw new IOException("the answer of " + describe(request.build()) + " could not be decoded: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Sends a request whose answer is read at leisure, by whoever then owns the exchange. */
+    Exchange openStream(Context context, Request.Builder request) throws IOException, InterruptedException {
+        return open(context, streams, request);
+    }
+
+    /** Lets {@link #close} end this watch until {@link #forget}; ends it at once if the client is closed. */
+    void remember(Watch<?> watch) {
+        lock.lock();
+        try {
+            if (!closed) {
+                watches.add(watch);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        watch.close();
+    }
+
+    void forget(Watch<?> watch) {
+        lock.lock();
+        try {
+            watches.remove(watch);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Exchange open(Context context, OkHttpClient client, Request.Builder builder) throws IOException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            Request request = authorized(builder).build();
+            throwIfOver(context, request);
+            Call call = client.newCall(request);
+            Context.Registration contextEnd = context.onDone(call::cancel);
+            Response response;
+            try {
+                response = call.execute();
+            } catch (IOException e) {
+                contextEnd.close();
+                throw failed(context, e);
+            }
+            LOG.debug("{} -> {}", describe(request), response.code());
+            response.headers("Warning").forEach(warning -> LOG.warn("{}: the server warns: {}", describe(request), warning));
+            Exchange exchange = new Exchange(call, response, contextEnd);
+            if (response.isSuccessful()) {
+                return exchange;
+            }
+            try (exchange) {
+                int pause = retryAfterSeconds(response);
+                boolean putOff = pause > 0 && (response.code() == 429 || response.code() >= 500);
+                if (!putOff || attempt == RETRIES) {
+                    throw ErrorAnswers.of(
+                            request.method(), request.url().encodedPath(), response.code(), text(response), pause);
+                }
+                LOG.info("{} was put off with {}; trying again in {} s", describe(request), response.code(), pause);
+                exchange.close(); // the pause holds no connection
+                context.await(Duration.ofSeconds(pause), clock);
+            }
+        }
+    }
+
+    private Request.Builder authorized(Request.Builder builder) throws IOException {
+        builder.header("Accept", "application/json").header("User-Agent", "inside-the-informer");
+        String token = token(config.token(), config.tokenFile());
+        return token == null ? builder : builder.header("Authorization", "Bearer " + token);
+    }
+
+    private static @Nullable String token(@Nullable String token, @Nullable Path file) throws IOException {
+        if (file == null) {
+            return token;
+        }
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new IOException("the token file " + file + " cannot be read", e);
+        }
+    }
+
+    private void throwIfOver(Context context, Request request) throws IOException {
+        if (context.isDone()) {
+            throw new IOException(describe(request) + " was not sent: its context has ended");
+        }
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IOException(describe(request) + " was not sent: the client is closed");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static IOException failed(Context context, IOException e) throws InterruptedException {
+        if (Thread.interrupted()) {
+            InterruptedException interrupted = new InterruptedException("interrupted while talking to the server");
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+        return context.isDone() ? new IOException("cut off: the context has ended", e) : e;
+    }
+
+    private static String text(Response response) {
+        try {
+            return response.peekBody(ERROR_TEXT_BYTES).string();
+        } catch (IOException e) {
+            return "(the text of the answer could not be read: " + e + ")";
+        }
+    }
+
+    private static int retryAfterSeconds(Response response) {
+        String header = response.header("Retry-After");
+        return header != null && header.matches("\\d{1,6}") ? Integer.parseInt(header) : 0;
+    }
+
+    private static String describe(Request request) {
+        return request.method() + " " + request.url().encodedPath();
+    }
+
+    @Override
+    public String toString() {
+        return "RestClient[" + config + "]";
+    }
+}
