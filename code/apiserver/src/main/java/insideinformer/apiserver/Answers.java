@@ -36,6 +36,17 @@ final class Answers {
         json(exchange, status.code() == null ? 500 : status.code(), status);
     }
 
+    static void failure(Exchange exchange, Failure.Reply reply) throws IOException {
+        if (reply.retryAfterSeconds().isPresent()) {
+            exchange.respondHeader("Retry-After", reply.retryAfterSeconds().get().toString());
+        }
+        if (reply.status() == null) {
+            text(exchange, reply.code(), reply.text());
+        } else {
+            json(exchange, reply.code(), reply.status());
+        }
+    }
+
     static void text(Exchange exchange, int code, String text) throws IOException {
         exchange.respondHeader("X-Content-Type-Options", "nosniff");
         exchange.respond(code, PLAIN_TEXT, text.getBytes(StandardCharsets.UTF_8));

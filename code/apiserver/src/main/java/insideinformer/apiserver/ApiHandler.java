@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +27,10 @@ final class ApiHandler extends Handler.Abstract {
 
     private final Map<GroupVersionResource, ResourceType> types = new HashMap<>();
     private final ResourceHandler resources;
+    private final RequestFaults faults;
 
-    ApiHandler(List<ResourceType> served, ResourceHandler resources) {
+    ApiHandler(List<ResourceType> served, ResourceHandler resources, RequestFaults faults) {
+        this.faults = faults;
         served.forEach(type -> types.put(type.gvr(), type));
         this.resources = resources;
     }
@@ -37,7 +40,7 @@ final class ApiHandler extends Handler.Abstract {
         Exchange exchange = new Exchange(request, response);
         try {
             Answers.furnish(exchange);
-            serve(exchange);
+            serve(exchange, faults.meet(SeenRequest.of(exchange)));
             callback.succeeded();
         } catch (IOException e) {
             LOG.debug("{} {}: the client is gone", exchange.method(), exchange.path(), e);
@@ -52,7 +55,16 @@ final class ApiHandler extends Handler.Abstract {
         return true;
     }
 
-    private void serve(Exchange exchange) throws IOException, InterruptedException {
+    private void serve(Exchange exchange, @Nullable Failure failure) throws IOException, InterruptedException {
+        switch (failure) {
+            case null -> answer(exchange);
+            case Failure.Reply reply -> Answers.failure(exchange, reply);
+            case Failure.Cut cut -> exchange.cut();
+            case Failure.Silence silence -> throw new IllegalStateException("silence is waited for before this");
+        }
+    }
+
+    private void answer(Exchange exchange) throws IOException, InterruptedException {
         try {
             route(exchange);
         } catch (ApiException e) {

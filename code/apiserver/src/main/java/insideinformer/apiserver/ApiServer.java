@@ -1,19 +1,16 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.Json;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Executors;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -31,33 +28,25 @@ public final class ApiServer implements AutoCloseable {
     private final ObjectStore store;
     private final Admission admission;
     private final Watches watches;
-    private final Server http;
-    private final ServerConnector connector;
     private final Registry registry;
+    private final Faults faults;
+    private final Listener listener;
+    private final Cancellable life = Context.background().withCancel();
 
     private ApiServer(Builder builder) {
-        store = new ObjectStore(builder.clock, builder.historyLimit);
+        Clock clock = builder.clock;
+        store = new ObjectStore(clock, builder.historyLimit);
         admission = builder.admission;
-        Lister lister = new Lister(store);
-        Deletion deletion = new Deletion(store, builder.clock, admission, Strategies::of);
-        registry = new Registry(store, builder.clock, builder.random, admission, deletion, Strategies::of);
-        watches = new Watches(store, lister, builder.clock, builder.random, builder.bookmarkPeriod);
+        Switches switches = new Switches();
+        RequestFaults requestFaults = new RequestFaults(clock, life);
+        Lister lister = new Lister(store, switches, clock);
+        Deletion deletion = new Deletion(store, clock, admission, Strategies::of);
+        registry = new Registry(store, clock, builder.random, admission, deletion, Strategies::of);
+        watches = new Watches(store, lister, switches, clock, builder.random, builder.bookmarkPeriod);
         ResourceHandler resources = new ResourceHandler(registry, deletion, lister, watches);
-
-        QueuedThreadPool threads = new QueuedThreadPool(8, 4);
-        threads.setName("apiserver-io");
-        threads.setDaemon(true);
-        threads.setVirtualThreadsExecutor(
-                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory()));
-        http = new Server(threads);
-        HttpConfiguration configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
-        connector = new ServerConnector(http, 1, 1, new HttpConnectionFactory(configuration));
-        connector.setHost(builder.host);
-        connector.setPort(builder.port);
-        connector.setIdleTimeout(builder.idleTimeout.toMillis());
-        http.addConnector(connector);
-        http.setHandler(new ApiHandler(BuiltInTypes.ALL, resources));
+        listener = new Listener(builder.host, builder.port, builder.idleTimeout,
+                new ApiHandler(BuiltInTypes.ALL, resources, requestFaults));
+        faults = new Faults(store, watches, requestFaults, switches, listener);
     }
 
     public static Builder builder() {
@@ -73,26 +62,27 @@ public final class ApiServer implements AutoCloseable {
                 namespace.putObject("metadata").put("name", name);
                 registry.create(BuiltInTypes.NAMESPACES, "", namespace, false);
             }
-            http.start();
-        } catch (IOException e) {
-            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while starting the API server", e);
-        } catch (Exception e) {
-            throw new IOException("cannot listen on " + connector.getHost() + ":" + connector.getPort(), e);
         }
+        listener.start();
         return this;
     }
 
     /** Where clients find it, for example {@code http://127.0.0.1:8001}; known once it is started. */
     public URI uri() {
-        return URI.create("http://" + connector.getHost() + ":" + connector.getLocalPort());
+        return listener.uri();
     }
 
     /** What it holds, without rules or admission: for tests, and for what runs inside the server. */
     public ObjectStore store() {
         return store;
+    }
+
+    /** What can be made to go wrong, and what was seen. */
+    public Faults faults() {
+        return faults;
     }
 
     /** How many watches are open. */
@@ -108,14 +98,15 @@ public final class ApiServer implements AutoCloseable {
     /** Ends every watch, closes every connection, joins every thread. A second call does nothing. */
     @Override
     public void close() {
+        life.cancel();
         try {
             watches.end(PATIENCE_AT_CLOSE);
-            http.stop(); // cuts those whose client does not read
+            listener.stop(); // cuts those whose client does not read
             watches.awaitOpen(0);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (Exception e) {
-            throw new IllegalStateException("the HTTP server at " + uri() + " did not stop", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
             admission.close();
         }

@@ -32,7 +32,7 @@ final class Exchange {
     Exchange(Request request, Response response) {
         this.request = request;
         this.response = response;
-        this.query = new Query(request.getHttpURI().getQuery());
+        this.query = new Query(rawQuery());
     }
 
     String method() {
@@ -42,6 +42,12 @@ final class Exchange {
     /** As the client wrote it, without the query. */
     String path() {
         return request.getHttpURI().getPath();
+    }
+
+    /** What stands behind the question mark; empty if nothing does. */
+    String rawQuery() {
+        String raw = request.getHttpURI().getQuery();
+        return raw == null ? "" : raw;
     }
 
     Query query() {

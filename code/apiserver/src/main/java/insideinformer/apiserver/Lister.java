@@ -3,9 +3,12 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.Json;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,9 +26,13 @@ final class Lister {
     record Page(long revision, List<ObjectNode> items, String continueToken, @Nullable Long remaining) {}
 
     private final ObjectStore store;
+    private final Switches switches;
+    private final Clock clock;
 
-    Lister(ObjectStore store) {
+    Lister(ObjectStore store, Switches switches, Clock clock) {
         this.store = store;
+        this.switches = switches;
+        this.clock = clock;
     }
 
     /** @param version the state must not be older; empty for any */
@@ -38,7 +45,14 @@ final class Lister {
             throw Errors.plain(e.parameterProblem());
         }
         awaitRevision(wanted);
-        ObjectNode object = store.get(type.groupResource(), type.namespaced() ? namespace : "", name);
+        String scope = type.namespaced() ? namespace : "";
+        if (switches.staleAt().isPresent()) {
+            return newest(type.groupResource(), scope).items().stream()
+                    .filter(o -> Meta.name(o).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> Errors.notFound(type.groupResource(), name));
+        }
+        ObjectNode object = store.get(type.groupResource(), scope, name);
         if (object == null) {
             throw Errors.notFound(type.groupResource(), name);
         }
@@ -47,8 +61,8 @@ final class Lister {
 
     /** The list as the client sees it. */
     ObjectNode list(ResourceType type, String namespace, ListRequest request) throws ApiException, InterruptedException {
-        request.validate(true);
-        Page page = page(type, namespace, request, Selection.of(type, request));
+        request.validate(switches.servesWatchLists());
+        Page page = page(type, namespace, request, Selection.of(type, request, ""));
         ObjectNode list = Json.MAPPER.createObjectNode().put("kind", type.listKind()).put("apiVersion", type.gvr().apiVersion());
         ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
         if (!page.continueToken().isEmpty()) {
@@ -82,17 +96,28 @@ final class Lister {
         boolean exact = request.match().equals(ListRequest.EXACT)
                 || wanted > 0 && request.limit() > 0 && request.match().isEmpty();
         boolean fromCache = request.resourceVersion().equals("0"); // which serves no pages
-        return cut(stateAt(type.groupResource(), scope, exact ? wanted : -1), scope, "",
-                fromCache ? 0 : request.limit(), selection);
+        ObjectStore.Snapshot state = exact ? at(type.groupResource(), scope, wanted) : newest(type.groupResource(), scope);
+        boolean paged = !fromCache || switches.pagesAtRevisionZero();
+        return cut(state, scope, "", paged ? request.limit() : 0, selection);
     }
 
-    /** @return the revision that is reached */
-    long awaitRevision(long wanted) throws ApiException, InterruptedException {
+    /** Waits until reads see at least {@code wanted}. */
+    void awaitRevision(long wanted) throws ApiException, InterruptedException {
         long current = store.awaitRevision(wanted, PATIENCE);
+        OptionalLong stale = switches.staleAt();
+        if (stale.isPresent() && stale.getAsLong() < wanted) {
+            Context.background().await(PATIENCE, clock);
+            current = Math.min(current, switches.staleAt().orElse(current));
+        }
         if (current < wanted) {
             throw Errors.tooLargeResourceVersion(wanted, current);
         }
-        return current;
+    }
+
+    /** What reads see now. */
+    ObjectStore.Snapshot newest(GroupResource resource, String scope) throws ApiException {
+        OptionalLong stale = switches.staleAt();
+        return stale.isPresent() ? at(resource, scope, stale.getAsLong()) : store.list(resource, scope);
     }
 
     private Page nextPage(ResourceType type, String scope, ListRequest request, Selection selection) throws ApiException {
@@ -103,7 +128,7 @@ final class Lister {
         ObjectStore.Snapshot state;
         try {
             state = token.revision() < 0
-                    ? store.list(type.groupResource(), scope)
+                    ? newest(type.groupResource(), scope)
                     : store.listAt(type.groupResource(), scope, token.revision());
         } catch (RevisionGoneException e) {
             throw Errors.expiredContinue(new ContinueToken(-1, token.after()).encode());
@@ -111,9 +136,9 @@ final class Lister {
         return cut(state, scope, token.after(), request.limit(), selection);
     }
 
-    private ObjectStore.Snapshot stateAt(GroupResource resource, String scope, long revision) throws ApiException {
+    private ObjectStore.Snapshot at(GroupResource resource, String scope, long revision) throws ApiException {
         try {
-            return revision < 0 ? store.list(resource, scope) : store.listAt(resource, scope, revision);
+            return store.listAt(resource, scope, revision);
         } catch (RevisionGoneException e) {
             throw Errors.expired("The resourceVersion for the provided list is too old.");
         }

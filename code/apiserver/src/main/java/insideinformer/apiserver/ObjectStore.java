@@ -175,6 +175,22 @@ public final class ObjectStore {
         }
     }
 
+    /** Goes back to the state at {@code to}, counter included. Followers are told that they missed something. */
+    public void rewind(long to) throws RevisionGoneException {
+        lock.lock();
+        try {
+            requireKeptLocked(to);
+            while (revision > to) {
+                Change last = history.removeLast();
+                undo(collectionLocked(last.resource()), last);
+                revision--;
+            }
+            followers.forEach(Follower::loseLocked);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The oldest revision that can still be listed or watched from. */
     public long oldest() {
         lock.lock();
@@ -241,6 +257,8 @@ public final class ObjectStore {
      */
     public final class Follower implements AutoCloseable {
 
+        private static final long LOST = -1;
+
         private final GroupResource resource;
         private final String namespace;
         private final long after;
@@ -269,7 +287,7 @@ public final class ObjectStore {
                 if (next == 0) {
                     return new Batch(List.of(), Math.max(revision, after));
                 }
-                if (next <= compacted) {
+                if (next <= compacted) { // also if the store was rewound
                     throw new RevisionGoneException(next - 1, compacted);
                 }
                 return new Batch(takeLocked(limit), next == 0 ? revision : next - 1);
@@ -300,9 +318,14 @@ public final class ObjectStore {
             }
         }
 
+        private void loseLocked() {
+            next = LOST;
+            news.signal(); // take() tells
+        }
+
         private List<Change> takeLocked(int limit) {
             List<Change> taken = new ArrayList<>();
-            while (next != 0 && taken.size() < limit) {
+            while (next > 0 && taken.size() < limit) {
                 taken.add(changeLocked(next));
                 findNextLocked(next + 1);
             }

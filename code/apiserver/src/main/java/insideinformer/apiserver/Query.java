@@ -6,16 +6,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The parameters of a URL, decoded. */
 final class Query {
 
     private final Map<String, List<String>> values = new LinkedHashMap<>();
 
-    /** @param raw what stands behind the question mark; null for nothing */
-    Query(@Nullable String raw) {
-        if (raw == null || raw.isEmpty()) {
+    /** @param raw what stands behind the question mark */
+    Query(String raw) {
+        if (raw.isEmpty()) {
             return;
         }
         for (String pair : raw.split("&")) {

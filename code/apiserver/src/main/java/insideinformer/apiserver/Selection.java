@@ -6,6 +6,7 @@ import insideinformer.api.LabelSelector;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,8 +46,12 @@ final class Selection {
         this.fields = fields;
     }
 
-    /** Refuses fields that the kind does not offer. */
-    static Selection of(ResourceType type, ListRequest request) throws ApiException {
+    /**
+     * Refuses fields that the kind does not offer.
+     *
+     * @param name the one object that the path names; empty for none
+     */
+    static Selection of(ResourceType type, ListRequest request, String name) throws ApiException {
         Set<String> own = FIELDS.getOrDefault(type.gvr().resource(), Set.of());
         for (FieldSelector.Requirement requirement : request.fields().requirements()) {
             String field = requirement.field();
@@ -56,7 +61,13 @@ final class Selection {
                         : "field label not supported: " + field);
             }
         }
-        return new Selection(type, request.labels(), request.fields());
+        if (name.isEmpty()) {
+            return new Selection(type, request.labels(), request.fields());
+        }
+        if (!request.fields().isEmpty() && !request.fields().requiresExactMatch("metadata.name").equals(Optional.of(name))) {
+            throw Errors.badRequest("fieldSelector metadata.name doesn't match requested name");
+        }
+        return new Selection(type, request.labels(), FieldSelector.termEqual("metadata.name", name));
     }
 
     boolean matches(ObjectNode object) {

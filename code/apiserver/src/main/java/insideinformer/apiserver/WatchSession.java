@@ -2,24 +2,35 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.Json;
-import insideinformer.api.Status;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One watch: the present if it was asked for, then every change, then the end. All writing happens on the thread that
- * calls {@link #run}; other threads only wake it.
+ * One watch: the present if it was asked for, then every change, then the end. Runs on the thread of its request, which
+ * alone touches it; other threads speak to its {@link WatchControl}.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/watch.go, WatchServer}, and
  * {@code storage/cacher/cache_watcher.go, cacheWatcher}.
  */
 final class WatchSession {
+
+    /** What was asked for, checked. */
+    record Terms(
+            ResourceType type,
+            String namespace,
+            ListRequest request,
+            Selection selection,
+            long startRevision,
+            Duration timeout,
+            Duration bookmarkPeriod) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(WatchSession.class);
 
@@ -28,110 +39,105 @@ final class WatchSession {
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
     private final Exchange exchange;
+    private final Terms terms;
+    private final WatchControl control;
     private final ObjectStore store;
     private final Lister lister;
+    private final Switches switches;
     private final Clock clock;
-    private final Duration bookmarkPeriod;
-    private final Duration timeout;
-    private final ResourceType type;
-    private final String namespace;
-    private final ListRequest request;
-    private final Selection selection;
-    private final long startRevision;
     private final long startNanos;
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private ObjectStore.@Nullable Follower follower; // guarded by lock; null before and after the live part
-    private boolean ended; // guarded by lock
-    private boolean bookmarkDue; // guarded by lock
+    private Faults.@Nullable End end; // null while the watch goes on
 
     WatchSession(
             Exchange exchange,
+            Terms terms,
+            WatchControl control,
             ObjectStore store,
             Lister lister,
-            Clock clock,
-            Duration bookmarkPeriod,
-            Duration timeout,
-            ResourceType type,
-            String namespace,
-            ListRequest request,
-            Selection selection,
-            long startRevision) {
+            Switches switches,
+            Clock clock) {
         this.exchange = exchange;
+        this.terms = terms;
+        this.control = control;
         this.store = store;
         this.lister = lister;
+        this.switches = switches;
         this.clock = clock;
-        this.bookmarkPeriod = bookmarkPeriod;
-        this.timeout = timeout;
-        this.type = type;
-        this.namespace = type.namespaced() ? namespace : "";
-        this.request = request;
-        this.selection = selection;
-        this.startRevision = startRevision;
         this.startNanos = clock.nanoTime();
     }
 
-    /** Ends the watch as its time limit would: nothing more is sent, the body ends in order. */
-    void end() {
-        lock.lock();
-        try {
-            ended = true;
-            wakeLocked();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Serves the watch until its time is over, the client is gone, or {@link #end}. */
+    /** Serves the watch until its time is over, the client is gone, or it is ended. */
     void run() throws IOException, InterruptedException {
-        exchange.beginStream(Answers.JSON);
-        Clock.Timer limit = clock.newTimer(timeout, this::end);
-        try (Exchange.ClientWatch client = exchange.watchClient(this::end)) {
-            stream();
-        } catch (RevisionGoneException e) {
-            LOG.info("a watch of {} is ended: it read too slowly, {}", type.gvr(), e.getMessage());
+        Clock.Timer limit = clock.newTimer(terms.timeout(), () -> control.end(Faults.End.CLEAN));
+        try {
+            exchange.beginStream(Answers.JSON);
+            try (Exchange.ClientWatch client = exchange.watchClient(control::abandon)) {
+                stream();
+            }
+            finish();
         } finally {
             limit.stop();
         }
-        exchange.end();
     }
 
-    private void stream() throws IOException, InterruptedException, RevisionGoneException {
+    private void finish() throws IOException {
+        switch (end == null ? Faults.End.CLEAN : end) {
+            case CLEAN -> exchange.end();
+            case CUT -> exchange.cut();
+            case MID_EVENT -> {
+                byte[] event = frame("MODIFIED", bookmark(store.revision(), false));
+                exchange.write(Arrays.copyOf(event, event.length / 2));
+                exchange.cut();
+            }
+        }
+    }
+
+    /** An event as it stands on the wire. */
+    static byte[] frame(String event, JsonNode object) {
+        return Answers.line(Json.MAPPER.createObjectNode().put("type", event).set("object", object));
+    }
+
+    private void stream() throws IOException, InterruptedException {
         long revision;
         ObjectStore.Follower changes;
         try {
             revision = sendPresent();
-            changes = store.follow(type.groupResource(), namespace, revision);
+            changes = store.follow(terms.type().groupResource(), terms.namespace(), revision);
         } catch (ApiException e) {
-            send("ERROR", e.status());
+            sendError(e);
             return;
         } catch (RevisionGoneException e) {
-            send("ERROR", Errors.expired("too old resource version: " + startRevision + " (" + e.oldest() + ")").status());
+            sendError(Errors.expired("too old resource version: " + terms.startRevision() + " (" + e.oldest() + ")"));
             return;
         }
         try (changes) {
-            setFollower(changes);
+            control.attach(changes);
             sendChanges(changes, revision);
+        } catch (RevisionGoneException e) {
+            LOG.info("a watch of {} is ended: it read too slowly, {}", terms.type().gvr(), e.getMessage());
         } finally {
-            setFollower(null);
+            control.attach(null);
         }
     }
 
     /** @return the revision after which the changes begin */
     private long sendPresent() throws ApiException, IOException, InterruptedException {
-        boolean initialEvents = request.initialEvents() != null ? request.initialEvents() : startRevision == 0;
+        ListRequest request = terms.request();
+        long wanted = terms.startRevision();
+        boolean initialEvents = request.initialEvents() != null ? request.initialEvents() : wanted == 0;
         if (!initialEvents) {
-            return startRevision == 0 ? store.revision() : startRevision;
+            return wanted == 0 ? store.revision() : wanted;
         }
-        lister.awaitRevision(startRevision);
-        ObjectStore.Snapshot present = store.list(type.groupResource(), namespace);
+        lister.awaitRevision(wanted);
+        ObjectStore.Snapshot present = lister.newest(terms.type().groupResource(), terms.namespace());
         for (ObjectNode object : present.items()) {
-            if (selection.matches(object)) {
+            if (terms.selection().matches(object)) {
                 send("ADDED", object);
             }
         }
-        if (request.bookmarks()) {
-            sendBookmark(present.revision(), true);
+        Faults.InitialEventsEnd how = switches.initialEventsEnd();
+        if (request.bookmarks() && how != Faults.InitialEventsEnd.OMITTED) {
+            send("BOOKMARK", bookmark(present.revision(), how == Faults.InitialEventsEnd.MARKED));
         }
         return present.revision();
     }
@@ -139,113 +145,95 @@ final class WatchSession {
     private void sendChanges(ObjectStore.Follower changes, long start)
             throws IOException, InterruptedException, RevisionGoneException {
         long bookmarked = start;
-        Clock.@Nullable Timer bookmark = planBookmark();
+        Clock.@Nullable Timer next = planBookmark();
         try {
-            while (!isEnded()) {
+            while (proceed()) {
                 ObjectStore.Batch batch = changes.take(BATCH);
                 for (Change change : batch.changes()) {
-                    if (isEnded()) {
-                        return;
-                    }
                     sendChange(change);
                 }
-                if (takeBookmarkDue()) {
-                    if (batch.revision() > bookmarked) {
+                Optional<WatchControl.Bookmark> due = control.takeBookmark();
+                if (due.isPresent()) {
+                    boolean news = batch.revision() > bookmarked && switches.sendsBookmarks();
+                    if (news || due.get().forced()) {
+                        send("BOOKMARK", bookmark(batch.revision(), due.get().marked()));
                         bookmarked = batch.revision();
-                        sendBookmark(bookmarked, false);
                     }
-                    bookmark = planBookmark();
+                    next = due.get().forced() ? next : planBookmark();
                 }
             }
         } finally {
-            if (bookmark != null) {
-                bookmark.stop();
+            if (next != null) {
+                next.stop();
             }
         }
     }
 
-    private void sendChange(Change change) throws IOException {
-        ObjectNode before = change.previous() != null && selection.matches(change.previous()) ? change.previous() : null;
+    private void sendChange(Change change) throws IOException, InterruptedException {
+        ObjectNode before =
+                change.previous() != null && terms.selection().matches(change.previous()) ? change.previous() : null;
         boolean deleted = change.type() == Change.Type.DELETED;
-        if (!deleted && selection.matches(change.object())) {
-            send(before == null ? "ADDED" : "MODIFIED", change.object());
+        if (!deleted && terms.selection().matches(change.object())) {
+            sendUnlessDropped(change, before == null ? "ADDED" : "MODIFIED", change.object());
         } else if (before != null) {
             // what the client knew, with the revision at which it ceased to match
-            send("DELETED", deleted ? change.object() : Meta.withResourceVersion(before, change.revision()));
+            sendUnlessDropped(change, "DELETED",
+                    deleted ? change.object() : Meta.withResourceVersion(before, change.revision()));
         }
     }
 
-    /** Once a period, and shortly before the end. */
+    private void sendUnlessDropped(Change change, String event, ObjectNode object) throws IOException, InterruptedException {
+        if (!switches.takeDrop(change)) {
+            send(event, object);
+        }
+    }
+
+    /** Once a period, and shortly before the end; null if there is no more to come. */
     private Clock.@Nullable Timer planBookmark() {
-        if (!request.bookmarks()) {
+        if (!terms.request().bookmarks()) {
             return null;
         }
-        Duration last = timeout.minus(LAST_BOOKMARK).minusNanos(clock.nanoTime() - startNanos);
+        Duration last = terms.timeout().minus(LAST_BOOKMARK).minusNanos(clock.nanoTime() - startNanos);
         if (!last.isPositive()) {
             return null;
         }
-        return clock.newTimer(last.compareTo(bookmarkPeriod) < 0 ? last : bookmarkPeriod, this::bookmark);
+        Duration period = terms.bookmarkPeriod();
+        return clock.newTimer(last.compareTo(period) < 0 ? last : period,
+                () -> control.sendBookmark(new WatchControl.Bookmark(false, false)));
     }
 
-    private void sendBookmark(long revision, boolean initialEventsEnd) throws IOException {
-        ObjectNode object = Json.MAPPER.createObjectNode().put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
+    private ObjectNode bookmark(long revision, boolean initialEventsEnd) {
+        ObjectNode object = Json.MAPPER.createObjectNode()
+                .put("kind", terms.type().kind())
+                .put("apiVersion", terms.type().gvr().apiVersion());
         ObjectNode metadata = object.putObject("metadata").put("resourceVersion", Long.toString(revision));
         if (initialEventsEnd) {
             metadata.putObject("annotations").put(INITIAL_EVENTS_END, "true");
         }
-        send("BOOKMARK", object);
+        return object;
     }
 
-    private void send(String event, ObjectNode object) throws IOException {
-        exchange.write(Answers.line(Json.MAPPER.createObjectNode().put("type", event).set("object", object)));
+    private void sendError(ApiException error) throws IOException, InterruptedException {
+        send("ERROR", Json.MAPPER.valueToTree(error.status()));
     }
 
-    private void send(String event, Status status) throws IOException {
-        send(event, Json.MAPPER.<ObjectNode>valueToTree(status));
-    }
-
-    private void bookmark() {
-        lock.lock();
-        try {
-            bookmarkDue = true;
-            wakeLocked();
-        } finally {
-            lock.unlock();
+    private void send(String event, JsonNode object) throws IOException, InterruptedException {
+        if (proceed()) {
+            exchange.write(frame(event, object));
         }
     }
 
-    private boolean takeBookmarkDue() {
-        lock.lock();
-        try {
-            boolean due = bookmarkDue;
-            bookmarkDue = false;
-            return due;
-        } finally {
-            lock.unlock();
+    /** False once the watch is over; waits while a fault holds it back. */
+    private boolean proceed() throws IOException, InterruptedException {
+        while (end == null) {
+            switch (control.await()) {
+                case WatchControl.Step.Go go -> {
+                    return true;
+                }
+                case WatchControl.Step.Raw(byte[] bytes) -> exchange.write(bytes);
+                case WatchControl.Step.Stop(Faults.End how) -> end = how;
+            }
         }
-    }
-
-    private boolean isEnded() {
-        lock.lock();
-        try {
-            return ended;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void setFollower(ObjectStore.@Nullable Follower changes) {
-        lock.lock();
-        try {
-            follower = changes;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void wakeLocked() {
-        if (follower != null) {
-            follower.wake();
-        }
+        return false;
     }
 }

@@ -1,14 +1,16 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.ApiException;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The watches that are open. Each runs on the thread of its request; this class opens, counts and ends them.
@@ -21,18 +23,20 @@ final class Watches {
 
     private final ObjectStore store;
     private final Lister lister;
+    private final Switches switches;
     private final Clock clock;
     private final Random random;
     private final Duration bookmarkPeriod;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Set<WatchSession> open = new HashSet<>(); // guarded by lock
+    private final Set<WatchControl> open = new HashSet<>(); // guarded by lock
     private boolean closed; // guarded by lock
 
-    Watches(ObjectStore store, Lister lister, Clock clock, Random random, Duration bookmarkPeriod) {
+    Watches(ObjectStore store, Lister lister, Switches switches, Clock clock, Random random, Duration bookmarkPeriod) {
         this.store = store;
         this.lister = lister;
+        this.switches = switches;
         this.clock = clock;
         this.random = random;
         this.bookmarkPeriod = bookmarkPeriod;
@@ -41,24 +45,38 @@ final class Watches {
     /** Serves a watch until it ends. */
     void serve(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         ListRequest request = ListRequest.parse(x.query(), true);
-        request.validate(true);
-        Selection selection = Selection.of(type, request);
+        request.validate(switches.servesWatchLists());
+        Selection selection = Selection.of(type, request, path.name());
         long revision;
         try {
             revision = Versions.parse(request.resourceVersion());
         } catch (Versions.InvalidVersionException e) {
             throw Errors.plain(e.parameterProblem());
         }
-        WatchSession session = new WatchSession(
-                x, store, lister, clock, bookmarkPeriod, timeout(request), type, path.namespace(), request, selection, revision);
-        if (!add(session)) {
+        WatchControl control = new WatchControl(type.groupResource(), switches);
+        if (!add(control)) {
             throw Errors.of(503, "ServiceUnavailable", "the server is shutting down", null);
         }
         try {
-            session.run();
+            String namespace = type.namespaced() ? path.namespace() : "";
+            new WatchSession(x,
+                    new WatchSession.Terms(type, namespace, request, selection, revision, timeout(request), bookmarkPeriod),
+                    control, store, lister, switches, clock).run();
         } finally {
-            remove(session);
+            remove(control);
         }
+    }
+
+    /** Does something with the open watches that fit. */
+    void each(Predicate<WatchControl> which, Consumer<WatchControl> action) {
+        List<WatchControl> all;
+        lock.lock();
+        try {
+            all = List.copyOf(open);
+        } finally {
+            lock.unlock();
+        }
+        all.stream().filter(which).forEach(action);
     }
 
     /** Refuses new watches, ends the open ones as if their time were over, and gives them {@code patience} to do so. */
@@ -66,7 +84,7 @@ final class Watches {
         lock.lockInterruptibly();
         try {
             closed = true;
-            open.forEach(WatchSession::end);
+            open.forEach(WatchControl::abandon);
             long left = patience.toNanos();
             while (!open.isEmpty() && left > 0) {
                 left = changed.awaitNanos(left);
@@ -97,13 +115,13 @@ final class Watches {
         }
     }
 
-    private boolean add(WatchSession session) {
+    private boolean add(WatchControl control) {
         lock.lock();
         try {
             if (closed) {
                 return false;
             }
-            open.add(session);
+            open.add(control);
             changed.signalAll(); // awaitOpen() counts
             return true;
         } finally {
@@ -111,10 +129,10 @@ final class Watches {
         }
     }
 
-    private void remove(WatchSession session) {
+    private void remove(WatchControl control) {
         lock.lock();
         try {
-            open.remove(session);
+            open.remove(control);
             changed.signalAll(); // end() and awaitOpen() count
         } finally {
             lock.unlock();
@@ -122,6 +140,9 @@ final class Watches {
     }
 
     private Duration timeout(ListRequest request) {
+        if (switches.watchLimit().isPresent()) {
+            return switches.watchLimit().get();
+        }
         return request.timeout() != null
                 ? request.timeout()
                 : Duration.ofSeconds(SHORTEST_DEFAULT_SECONDS + random.nextInt(SHORTEST_DEFAULT_SECONDS));

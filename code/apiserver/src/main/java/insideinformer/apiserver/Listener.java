@@ -1,0 +1,88 @@
+package insideinformer.apiserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The socket and the threads of the HTTP library. A few platform threads move bytes; every request has a virtual thread
+ * of its own.
+ */
+final class Listener {
+
+    private static final int MOST_IO_THREADS = 8;
+    private static final int LEAST_IO_THREADS = 4;
+
+    private final Server http;
+    private final ServerConnector connector;
+
+    Listener(String host, int port, Duration idleTimeout, Handler handler) {
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_IO_THREADS, LEAST_IO_THREADS);
+        threads.setName("apiserver-io");
+        threads.setDaemon(true);
+        threads.setVirtualThreadsExecutor(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory()));
+        http = new Server(threads);
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        connector = new ServerConnector(http, 1, 1, new HttpConnectionFactory(configuration));
+        connector.setHost(host);
+        connector.setPort(port);
+        connector.setIdleTimeout(idleTimeout.toMillis());
+        http.addConnector(connector);
+        http.setHandler(handler);
+    }
+
+    void start() throws IOException {
+        try {
+            http.start();
+            connector.setPort(connector.getLocalPort()); // the same again after close and open
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("cannot listen on " + connector.getHost() + ":" + connector.getPort(), e);
+        }
+    }
+
+    URI uri() {
+        return URI.create("http://" + connector.getHost() + ":" + connector.getPort());
+    }
+
+    int connections() {
+        return connector.getConnectedEndPoints().size();
+    }
+
+    /** Closes the port and every connection, but stays ready to {@link #open} again. */
+    void close() throws IOException {
+        try {
+            connector.stop();
+        } catch (Exception e) {
+            throw new IOException("cannot close " + uri(), e);
+        }
+    }
+
+    void open() {
+        try {
+            connector.start();
+        } catch (Exception e) {
+            throw new UncheckedIOException(new IOException("cannot listen on " + uri() + " again", e));
+        }
+    }
+
+    /** Closes everything and joins the threads; a second call does nothing. */
+    void stop() throws IOException {
+        try {
+            http.stop();
+        } catch (Exception e) {
+            throw new IOException("the HTTP server at " + uri() + " did not stop", e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.GroupResource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/** The faults that last, as lists and watches look at them. */
+final class Switches {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<GroupResource> held = new HashSet<>(); // guarded by lock
+    private final List<Predicate<Change>> drops = new ArrayList<>(); // guarded by lock
+    private volatile boolean silent;
+    private volatile boolean watchListsRefused;
+    private volatile boolean bookmarksSuppressed;
+    private volatile boolean pagesAtRevisionZero;
+    private volatile Faults.InitialEventsEnd initialEventsEnd = Faults.InitialEventsEnd.MARKED;
+    private volatile OptionalLong staleAt = OptionalLong.empty();
+    private volatile Optional<Duration> watchLimit = Optional.empty();
+
+    void setHeld(GroupResource resource, boolean on) {
+        lock.lock();
+        try {
+            if (on) {
+                held.add(resource);
+            } else {
+                held.remove(resource);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a watch of this resource may send nothing at the moment. */
+    boolean isHeld(GroupResource resource) {
+        lock.lock();
+        try {
+            return silent || held.contains(resource);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void drop(Predicate<Change> which) {
+        lock.lock();
+        try {
+            drops.add(which);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether this change is to be lost on the watch that asks; asked once a watch and change. */
+    boolean takeDrop(Change change) {
+        lock.lock();
+        try {
+            for (Predicate<Change> drop : drops) {
+                if (drop.test(change)) {
+                    drops.remove(drop);
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void setSilent(boolean on) {
+        silent = on;
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    void setWatchListsRefused(boolean on) {
+        watchListsRefused = on;
+    }
+
+    boolean servesWatchLists() {
+        return !watchListsRefused;
+    }
+
+    void setBookmarksSuppressed(boolean on) {
+        bookmarksSuppressed = on;
+    }
+
+    boolean sendsBookmarks() {
+        return !bookmarksSuppressed;
+    }
+
+    void setInitialEventsEnd(Faults.InitialEventsEnd how) {
+        initialEventsEnd = how;
+    }
+
+    Faults.InitialEventsEnd initialEventsEnd() {
+        return initialEventsEnd;
+    }
+
+    void setPagesAtRevisionZero(boolean on) {
+        pagesAtRevisionZero = on;
+    }
+
+    boolean pagesAtRevisionZero() {
+        return pagesAtRevisionZero;
+    }
+
+    void setStaleAt(OptionalLong revision) {
+        staleAt = revision;
+    }
+
+    /** The revision at which reads have stopped; empty if they see everything. */
+    OptionalLong staleAt() {
+        return staleAt;
+    }
+
+    void setWatchLimit(Optional<Duration> limit) {
+        watchLimit = limit;
+    }
+
+    /** How long a watch lasts at most, whatever it asked for. */
+    Optional<Duration> watchLimit() {
+        return watchLimit;
+    }
+
+    void clear() {
+        lock.lock();
+        try {
+            held.clear();
+            drops.clear();
+        } finally {
+            lock.unlock();
+        }
+        silent = false;
+        watchListsRefused = false;
+        bookmarksSuppressed = false;
+        pagesAtRevisionZero = false;
+        initialEventsEnd = Faults.InitialEventsEnd.MARKED;
+        staleAt = OptionalLong.empty();
+        watchLimit = Optional.empty();
+    }
+}

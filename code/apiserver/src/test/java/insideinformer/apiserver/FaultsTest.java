@@ -1,0 +1,391 @@
+package insideinformer.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.GroupResource;
+import insideinformer.testing.Spec;
+import insideinformer.wait.FakeClock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Every switch does what it says, and no more. */
+class FaultsTest {
+
+    private static final GroupResource CONFIG_MAPS = new GroupResource("", "configmaps");
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final String WATCH_LIST =
+            MAPS + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+    private final FakeClock clock = new FakeClock();
+    private ApiServer server;
+    private Faults faults;
+    private TestClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().clock(clock).build().start();
+        faults = server.faults();
+        client = new TestClient(server);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.close();
+    }
+
+    @Test
+    @Spec({"AP-21", "AP-31"})
+    void the_next_requests_that_fit_fail_as_told_and_the_others_do_not() throws Exception {
+        faults.failNext(r -> r.is("list", "configmaps"), 2, Failure.status(503, "ServiceUnavailable", "busy").retryAfter(7));
+
+        assertThat(client.get(MAPS + "/x").code()).isEqualTo(404);
+        TestClient.Answer first = client.get(MAPS);
+        assertThat(first.code()).isEqualTo(503);
+        assertThat(first.reason()).isEqualTo("ServiceUnavailable");
+        assertThat(first.headers().firstValue("Retry-After")).contains("7");
+        assertThat(client.get(MAPS).code()).isEqualTo(503);
+        assertThat(client.get(MAPS).code()).isEqualTo(200);
+        assertThat(faults.count(r -> r.is("list", "configmaps"))).isEqualTo(3);
+    }
+
+    @Test
+    @Spec("AP-30")
+    void an_answer_may_be_no_status_at_all() throws Exception {
+        faults.failNext(r -> r.is("watch", "configmaps"), 1, Failure.text(429, "Too many requests").retryAfter(1));
+
+        TestClient.Answer answer = client.get(MAPS + "?watch=1");
+
+        assertThat(answer.code()).isEqualTo(429);
+        assertThat(answer.text()).isEqualTo("Too many requests");
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/plain");
+    }
+
+    @Test
+    void a_fault_that_lasts_ends_when_it_is_lifted() throws Exception {
+        try (Faults.Lasting forbidden = faults.fail(r -> r.resource().equals(CONFIG_MAPS),
+                Failure.status(Errors.forbidden(CONFIG_MAPS, "", "no reason")))) {
+            assertThat(client.get(MAPS).code()).isEqualTo(403);
+            assertThat(client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}").code()).isEqualTo(403);
+        }
+
+        assertThat(client.get(MAPS).code()).isEqualTo(200);
+    }
+
+    @Test
+    void the_next_status_write_can_conflict() throws Exception {
+        client.post("/api/v1/namespaces/default/resourcequotas", "{\"metadata\":{\"name\":\"q\"}}");
+        GroupResource quotas = new GroupResource("", "resourcequotas");
+        faults.failNext(r -> r.is("update", "resourcequotas/status"), 1, Failure.conflict(quotas, "q"));
+        String path = "/api/v1/namespaces/default/resourcequotas/q/status";
+        String body = "{\"metadata\":{\"name\":\"q\"},\"status\":{\"hard\":{\"pods\":\"1\"}}}";
+
+        assertThat(client.put(path, body).reason()).isEqualTo("Conflict");
+        assertThat(client.put(path, body).code()).isEqualTo(200);
+    }
+
+    @Test
+    void a_request_can_be_cut_off_without_an_answer() throws Exception {
+        faults.fail(r -> r.is("list", "configmaps"), Failure.cut());
+
+        assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void a_request_can_be_left_without_an_answer_until_that_is_lifted() throws Exception {
+        Faults.Lasting silence = faults.fail(r -> r.is("list", "configmaps"), Failure.silence());
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<TestClient.Answer> waiting = threads.submit(() -> client.get(MAPS));
+            faults.awaitRequests(r -> r.is("list", "configmaps"), 1);
+            assertThat(waiting.isDone()).isFalse();
+
+            silence.close();
+
+            assertThat(waiting.get().code()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_request_can_be_delayed() throws Exception {
+        faults.delay(r -> r.is("list", "configmaps"), Duration.ofSeconds(10));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<TestClient.Answer> waiting = threads.submit(() -> client.get(MAPS));
+            clock.awaitWaiters(1);
+            clock.step(Duration.ofMillis(9_999));
+            assertThat(clock.hasWaiters()).isTrue();
+
+            clock.step(Duration.ofMillis(1));
+
+            assertThat(waiting.get().code()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void watches_can_be_ended_in_order_between_events_and_within_one() throws Exception {
+        TestClient.Stream clean = client.watch(MAPS + "?watch=1");
+        faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+        assertThat(clean.rest()).isEmpty();
+
+        TestClient.Stream cut = client.watch(MAPS + "?watch=1");
+        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+        assertThatThrownBy(cut::next).isInstanceOf(IOException.class);
+
+        TestClient.Stream torn = client.watch(MAPS + "?watch=1");
+        faults.endWatches(CONFIG_MAPS, Faults.End.MID_EVENT);
+        assertThatThrownBy(torn::next).isInstanceOfAny(IOException.class, JacksonException.class);
+    }
+
+    @Test
+    void only_watches_of_the_resource_are_ended() throws Exception {
+        TestClient.Stream pods = client.watch("/api/v1/pods?watch=1");
+
+        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+
+        client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
+        assertThat(pods.nextAsText()).isEqualTo("ADDED cart");
+    }
+
+    @Test
+    @Spec("AP-92")
+    void an_error_event_ends_the_watch_behind_it() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+
+        faults.sendError(CONFIG_MAPS, Errors.status(500, "StorageReadError", "the object cannot be read", null));
+
+        JsonNode frame = watch.next();
+        assertThat(frame.path("type").asString()).isEqualTo("ERROR");
+        assertThat(frame.path("object").path("reason").asString()).isEqualTo("StorageReadError");
+        assertThat(watch.next()).isNull();
+    }
+
+    @Test
+    void the_expired_event_of_a_watch_can_be_had_without_compaction() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+
+        faults.sendExpired(CONFIG_MAPS);
+
+        assertThat(watch.next().path("object").path("code").asInt()).isEqualTo(410);
+    }
+
+    @Test
+    void bytes_are_sent_as_they_are() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+        byte[] bytes = "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"grün\"}}}\n".getBytes(StandardCharsets.UTF_8);
+        byte[] first = Arrays.copyOfRange(bytes, 0, bytes.length - 8); // in the middle of the ü
+        byte[] second = Arrays.copyOfRange(bytes, bytes.length - 8, bytes.length);
+
+        faults.sendRaw(CONFIG_MAPS, first, second);
+
+        assertThat(watch.nextAsText()).isEqualTo("ADDED grün");
+    }
+
+    @Test
+    void held_events_come_when_the_hold_is_lifted() throws Exception {
+        TestClient.Stream maps = client.watch(MAPS + "?watch=1");
+        Faults.Lasting hold = faults.hold(CONFIG_MAPS);
+        create("a");
+        create("b");
+        client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
+        try (TestClient.Stream pods = client.watch("/api/v1/pods?watch=1")) {
+            assertThat(pods.nextAsText()).isEqualTo("ADDED cart"); // others are not held
+        }
+        faults.sendRaw(CONFIG_MAPS, "{\"type\":\"X\"}\n");
+        assertThat(maps.nextAsText()).isEqualTo("X"); // nothing came before it
+
+        hold.close();
+
+        assertThat(List.of(maps.nextAsText(), maps.nextAsText())).containsExactly("ADDED a", "ADDED b");
+    }
+
+    @Test
+    void a_silent_watch_does_not_even_end() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1&timeoutSeconds=1");
+        Faults.Lasting silence = faults.silence();
+        create("a");
+        clock.step(Duration.ofSeconds(2));
+        assertThat(server.openWatches()).isEqualTo(1);
+
+        silence.close();
+
+        assertThat(watch.rest()).isEmpty(); // its time was over before it could speak again
+    }
+
+    @Test
+    void a_dropped_change_is_lost_on_one_watch_only() throws Exception {
+        create("a");
+        TestClient.Stream one = client.watch(MAPS + "?watch=1");
+        TestClient.Stream other = client.watch(MAPS + "?watch=1");
+        assertThat(List.of(one.nextAsText(), other.nextAsText())).containsOnly("ADDED a");
+        faults.dropNext(CONFIG_MAPS, Change.Type.DELETED);
+
+        client.delete(MAPS + "/a");
+        create("b");
+
+        List<String> seen = new ArrayList<>(List.of(one.nextAsText(), other.nextAsText()));
+        assertThat(seen).containsExactlyInAnyOrder("DELETED a", "ADDED b");
+    }
+
+    @Test
+    void bookmarks_can_be_suppressed_and_forced() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1&allowWatchBookmarks=true");
+        assertThat(watch.nextAsText()).isEqualTo("BOOKMARK"); // behind the initial events
+        Faults.Lasting suppressed = faults.suppressBookmarks();
+        create("a");
+        assertThat(watch.nextAsText()).isEqualTo("ADDED a");
+        clock.step(Duration.ofMinutes(1));
+
+        faults.sendBookmark(CONFIG_MAPS, true);
+
+        JsonNode forced = watch.next();
+        assertThat(forced.path("type").asString()).isEqualTo("BOOKMARK");
+        assertThat(forced.at("/object/metadata/annotations/k8s.io~1initial-events-end").asString()).isEqualTo("true");
+        suppressed.close();
+    }
+
+    @Test
+    @Spec("AP-87")
+    void the_bookmark_behind_the_initial_events_can_lose_its_mark_or_be_left_out() throws Exception {
+        try (Faults.Lasting unmarked = faults.initialEventsEnd(Faults.InitialEventsEnd.UNMARKED);
+                TestClient.Stream watch = client.watch(WATCH_LIST)) {
+            assertThat(watch.next().at("/object/metadata/annotations").isMissingNode()).isTrue();
+        }
+        try (Faults.Lasting omitted = faults.initialEventsEnd(Faults.InitialEventsEnd.OMITTED);
+                TestClient.Stream watch = client.watch(WATCH_LIST)) {
+            create("a");
+            assertThat(watch.nextAsText()).isEqualTo("ADDED a");
+        }
+    }
+
+    @Test
+    @Spec("AP-69")
+    void streaming_lists_can_be_refused() throws Exception {
+        try (Faults.Lasting refused = faults.refuseWatchLists()) {
+            TestClient.Answer answer = client.get(WATCH_LIST);
+
+            assertThat(answer.code()).isEqualTo(422);
+            assertThat(answer.body().at("/details/causes/0/field").asString()).isEqualTo("sendInitialEvents");
+            assertThat(answer.body().at("/details/causes/0/reason").asString()).isEqualTo("FieldValueForbidden");
+        }
+    }
+
+    @Test
+    void connections_can_be_refused_and_the_port_comes_back() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+
+        Faults.Lasting refused = faults.refuseConnections();
+
+        assertThatThrownBy(watch::next).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+        refused.close();
+        assertThat(client.get(MAPS).code()).isEqualTo(200);
+    }
+
+    @Test
+    @Spec("AP-66")
+    void a_replica_that_lags_shows_an_old_state_and_refuses_a_newer_one() throws Exception {
+        create("a");
+        long old = server.store().revision();
+        create("b");
+        try (Faults.Lasting stale = faults.stale(old)) {
+            assertThat(names(client.get(MAPS))).containsExactly("a");
+            assertThat(client.get(MAPS + "/b").code()).isEqualTo(404);
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                Future<TestClient.Answer> tooNew = threads.submit(
+                        () -> client.get(MAPS + "?resourceVersion=" + (old + 1) + "&resourceVersionMatch=NotOlderThan"));
+                clock.awaitWaiters(1);
+                clock.step(Duration.ofSeconds(3));
+                assertThat(tooNew.get().message()).isEqualTo(
+                        "Timeout: Too large resource version: " + (old + 1) + ", current: " + old);
+            }
+        }
+
+        assertThat(names(client.get(MAPS))).containsExactly("a", "b");
+    }
+
+    @Test
+    void a_rewound_server_has_forgotten_and_counts_again() throws Exception {
+        create("a");
+        long backup = server.store().revision();
+        create("b");
+        client.delete(MAPS + "/a");
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1&resourceVersion=" + server.store().revision());
+
+        faults.rewind(backup);
+
+        assertThatThrownBy(watch::next).isInstanceOf(IOException.class);
+        assertThat(names(client.get(MAPS))).containsExactly("a");
+        assertThat(create("c").version()).isEqualTo(Long.toString(backup + 1));
+    }
+
+    @Test
+    @Spec({"AP-67", "AP-84"})
+    void compaction_expires_lists_and_watches() throws Exception {
+        create("a");
+        String old = client.get(MAPS).version();
+        create("b");
+
+        faults.compact();
+
+        TestClient.Answer list = client.get(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + old);
+        assertThat(list.code()).isEqualTo(410);
+        assertThat(list.reason()).isEqualTo("Expired");
+        try (TestClient.Stream watch = client.watch(MAPS + "?watch=1&resourceVersion=" + old)) {
+            assertThat(watch.code()).isEqualTo(200);
+            JsonNode error = watch.next();
+            assertThat(error.path("type").asString()).isEqualTo("ERROR");
+            assertThat(error.at("/object/message").asString())
+                    .isEqualTo("too old resource version: " + old + " (" + server.store().revision() + ")");
+            assertThat(error.at("/object/details").isMissingNode()).isTrue();
+            assertThat(watch.next()).isNull();
+        }
+    }
+
+    @Test
+    void watches_can_be_made_short() throws Exception {
+        faults.limitWatches(Duration.ofMillis(200));
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1&timeoutSeconds=300");
+
+        clock.step(Duration.ofMillis(200));
+
+        assertThat(watch.rest()).isEmpty();
+    }
+
+    @Test
+    void clear_lifts_everything_that_lasts() throws Exception {
+        create("a");
+        faults.fail(r -> r.is("list", "configmaps"), Failure.cut());
+        faults.hold(CONFIG_MAPS);
+        faults.stale(1);
+        faults.refuseWatchLists();
+
+        faults.clear();
+
+        assertThat(names(client.get(MAPS))).containsExactly("a");
+        try (TestClient.Stream watch = client.watch(WATCH_LIST)) {
+            assertThat(watch.nextAsText()).isEqualTo("ADDED a");
+        }
+    }
+
+    private TestClient.Answer create(String name) throws Exception {
+        TestClient.Answer answer = client.post(MAPS, "{\"metadata\":{\"name\":\"" + name + "\"}}");
+        assertThat(answer.code()).isEqualTo(201);
+        return answer;
+    }
+
+    private static List<String> names(TestClient.Answer list) {
+        return list.body().path("items").valueStream().map(o -> o.at("/metadata/name").asString()).toList();
+    }
+}
