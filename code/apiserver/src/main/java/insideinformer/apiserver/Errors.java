@@ -92,7 +92,7 @@ public final class Errors {
     }
 
     /** 500 of a failure that is no API error: no reason, no details. */
-    static ApiException plain(String message) {
+    public static ApiException plain(String message) {
         return of(500, null, message, null);
     }
 

@@ -10,6 +10,7 @@ import insideinformer.api.ScopedResourceSelectorRequirement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,8 +43,9 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
     /** Whether going from one state of a claim to the other changes what it is charged, or by whom. */
     public static boolean requiresQuotaReplenish(
             PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) throws QuotaException {
-        boolean storageChanged = !allocatedStorage(claim).equals(allocatedStorage(old));
-        return storageChanged
+        Quantity before = Objects.requireNonNullElse(allocatedStorage(old), Quantity.ZERO);
+        Quantity now = Objects.requireNonNullElse(allocatedStorage(claim), Quantity.ZERO);
+        return !now.equals(before)
                 || features.volumeAttributesClass() && !Scopes.attributesClasses(claim).equals(Scopes.attributesClasses(old));
     }
 
@@ -141,14 +143,14 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
         if (requested == null) {
             return null;
         }
-        Quantity allocated = allocatedStorage(claim).roundUp(0).value();
         Quantity whole = requested.roundUp(0).value();
-        return allocated.cmp(whole) > 0 ? allocated : whole;
+        Quantity allocated = allocatedStorage(claim);
+        return allocated != null && allocated.cmp(whole) > 0 ? allocated.roundUp(0).value() : whole;
     }
 
-    private static Quantity allocatedStorage(PersistentVolumeClaim claim) throws QuotaException {
+    private static @Nullable Quantity allocatedStorage(PersistentVolumeClaim claim) throws QuotaException {
         PersistentVolumeClaimStatus status = claim.status();
         Map<String, String> allocated = status == null ? Map.of() : status.allocatedResources();
-        return GenericEvaluation.amounts(allocated).getOrDefault(ResourceName.STORAGE, Quantity.ZERO);
+        return GenericEvaluation.amounts(allocated).get(ResourceName.STORAGE);
     }
 }

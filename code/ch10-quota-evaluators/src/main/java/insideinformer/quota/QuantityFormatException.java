@@ -21,6 +21,11 @@ public final class QuantityFormatException extends Exception {
         Kind(String text) {
             this.text = text;
         }
+
+        /** What users read; it does not hold the refused text. */
+        public String text() {
+            return text;
+        }
     }
 
     private final Kind kind;

@@ -17,6 +17,8 @@ public class QuotaException extends Exception {
         BAD_SELECTOR,
         /** The objects of a namespace could not be listed. */
         LIST_FAILED,
+        /** An object is in a limited scope that no quota speaks of. */
+        UNCOVERED_SCOPES,
         /** There is no quota to match against. */
         NO_QUOTA,
         /** An amount in an object that is no quantity. */

@@ -1,0 +1,256 @@
+package insideinformer.apiserver.admission;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ScopedResourceSelectorRequirement;
+import insideinformer.apiserver.Errors;
+import insideinformer.quota.AdmissionRequest;
+import insideinformer.quota.Evaluator;
+import insideinformer.quota.GenericEvaluation;
+import insideinformer.quota.Quantity;
+import insideinformer.quota.QuotaException;
+import insideinformer.quota.ResourceLists;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Judges one request against the quotas of its namespace, and says what they would be with it. Changes nothing.
+ *
+ * <p>Upstream: {@code admission/plugin/resourcequota/controller.go, CheckRequest}.
+ */
+public final class CheckRequest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CheckRequest.class);
+
+    private final AdmissionRequest request;
+    private final KubernetesObject object;
+    private final Evaluator evaluator;
+
+    private CheckRequest(AdmissionRequest request, KubernetesObject object, Evaluator evaluator) {
+        this.request = request;
+        this.object = object;
+        this.evaluator = evaluator;
+    }
+
+    /**
+     * The quotas as they would be if the request went through, in their order: charged where they apply.
+     *
+     * @throws ApiException 403: the request is refused
+     * @throws QuotaException it cannot be judged, which refuses it as well
+     */
+    public static List<MeasuredQuota> check(
+            List<MeasuredQuota> quotas, AdmissionRequest request, Evaluator evaluator, List<LimitedResource> limited)
+            throws ApiException, QuotaException {
+        KubernetesObject object = request.object();
+        if (object == null || !evaluator.handles(request)) {
+            return quotas;
+        }
+        return new CheckRequest(request, object, evaluator).check(quotas, limited);
+    }
+
+    private List<MeasuredQuota> check(List<MeasuredQuota> quotas, List<LimitedResource> limited)
+            throws ApiException, QuotaException {
+        List<ScopedResourceSelectorRequirement> limitedScopes;
+        try {
+            limitedScopes = limitedScopes(limited);
+        } catch (QuotaException e) {
+            LOG.warn("the limited scopes cannot be matched against {}; the request passes", describe(), e);
+            return quotas;
+        }
+        Set<String> limitedNames = limitedNames(limited);
+
+        // tag::check[]
+        List<ScopedResourceSelectorRequirement> coveredScopes = new ArrayList<>();
+        Set<String> coveredNames = new TreeSet<>();
+        List<MeasuredQuota> applying = new ArrayList<>();
+        for (MeasuredQuota quota : quotas) {
+            coveredScopes.addAll(matchingScopes(quota));
+            if (evaluator.matches(quota.quota(), object)) {
+                coveredNames.addAll(requireUsable(quota));
+                applying.add(quota);
+            }
+        }
+        Map<String, Quantity> usage = requireNotNegative(evaluator.usage(object));
+        Map<String, Quantity> delta = delta(usage);
+        List<MeasuredQuota> newlyApplying = newlyApplying(applying);
+        if (delta.isEmpty() && newlyApplying.isEmpty()) {
+            return quotas; // nothing to charge, whatever the limits say
+        }
+        requireCovered(limitedNames, coveredNames, limitedScopes, coveredScopes);
+
+        List<MeasuredQuota> charged = new ArrayList<>(quotas);
+        for (MeasuredQuota quota : applying) {
+            Map<String, Quantity> charge = newlyApplying.contains(quota) ? ResourceLists.removeZeros(usage) : delta;
+            charged.set(quotas.indexOf(quota), charge(quota, charge));
+        }
+        return charged;
+        // end::check[]
+    }
+
+    private List<ScopedResourceSelectorRequirement> limitedScopes(List<LimitedResource> limited) throws QuotaException {
+        List<ScopedResourceSelectorRequirement> scopes = new ArrayList<>();
+        for (LimitedResource resource : limited) {
+            scopes.addAll(evaluator.matchingScopes(object, resource.matchScopes()));
+        }
+        return scopes;
+    }
+
+    private Set<String> limitedNames(List<LimitedResource> limited) throws QuotaException {
+        List<String> parts = limited.stream()
+                .filter(l -> l.resource().equals(request.resource()))
+                .flatMap(l -> l.matchContains().stream())
+                .toList();
+        Set<String> names = new TreeSet<>();
+        if (!parts.isEmpty()) {
+            evaluator.usage(object).forEach((name, amount) -> {
+                if (amount.sign() > 0 && parts.stream().anyMatch(name::contains)) {
+                    names.add(name);
+                }
+            });
+        }
+        return names;
+    }
+
+    private List<ScopedResourceSelectorRequirement> matchingScopes(MeasuredQuota quota) throws QuotaException {
+        try {
+            return evaluator.matchingScopes(object, GenericEvaluation.scopeSelectorsOf(quota.quota()));
+        } catch (QuotaException e) {
+            String message = "error matching scopes of quota " + quota.name() + ", err: " + e.getMessage();
+            throw new QuotaException(e.kind(), message, e);
+        }
+    }
+
+    /** The names that an applying quota limits for this kind; the object must say what they ask for, and each must be counted. */
+    private List<String> requireUsable(MeasuredQuota quota) throws ApiException {
+        List<String> limited = evaluator.matchingResources(quota.hard().keySet());
+        try {
+            evaluator.constraints(limited, object);
+        } catch (QuotaException e) {
+            throw forbidden("failed quota: " + quota.name() + ": " + e.getMessage());
+        }
+        if (!quota.used().keySet().containsAll(limited)) {
+            throw forbidden("status unknown for quota: " + quota.name() + ", resources: " + sorted(limited));
+        }
+        return limited;
+    }
+
+    private Map<String, Quantity> requireNotNegative(Map<String, Quantity> usage) throws ApiException {
+        List<String> negative = ResourceLists.isNegative(usage);
+        if (!negative.isEmpty()) {
+            throw forbidden("quota usage is negative for resource(s): " + sorted(negative));
+        }
+        return usage;
+    }
+
+    // tag::delta[]
+    /** What the object uses more than before; what it uses less is for the controller to take away. */
+    private Map<String, Quantity> delta(Map<String, Quantity> usage) throws ApiException, QuotaException {
+        if (request.operation() != AdmissionRequest.Operation.UPDATE) {
+            return ResourceLists.removeZeros(usage);
+        }
+        KubernetesObject old = request.oldObject();
+        if (old == null) {
+            throw forbidden("unable to get previous usage since prior version of object was not found");
+        }
+        Map<String, Quantity> before = isStored(old) ? evaluator.usage(old) : Map.of();
+        return ResourceLists.removeZeros(ResourceLists.subtractWithNonNegativeResult(usage, before));
+    }
+
+    /** An update can bring the object under a quota that never paid for it. */
+    private List<MeasuredQuota> newlyApplying(List<MeasuredQuota> applying) throws QuotaException {
+        KubernetesObject old = request.oldObject();
+        List<MeasuredQuota> result = new ArrayList<>();
+        if (request.operation() == AdmissionRequest.Operation.UPDATE && old != null && isStored(old)) {
+            for (MeasuredQuota quota : applying) {
+                if (!evaluator.matches(quota.quota(), old)) {
+                    result.add(quota);
+                }
+            }
+        }
+        return result;
+    }
+    // end::delta[]
+
+    /** An old object without a version is what an update that creates starts from. */
+    private static boolean isStored(KubernetesObject old) {
+        String version = old.metadata().resourceVersion();
+        return version != null && !version.isEmpty();
+    }
+
+    private void requireCovered(
+            Set<String> limitedNames,
+            Set<String> coveredNames,
+            List<ScopedResourceSelectorRequirement> limitedScopes,
+            List<ScopedResourceSelectorRequirement> coveredScopes) throws ApiException, QuotaException {
+        List<String> names = ResourceLists.difference(limitedNames, coveredNames);
+        if (!names.isEmpty()) {
+            throw forbidden("insufficient quota to consume: " + sorted(names));
+        }
+        List<ScopedResourceSelectorRequirement> scopes = evaluator.uncoveredQuotaScopes(limitedScopes, coveredScopes);
+        if (!scopes.isEmpty()) {
+            throw new QuotaException(
+                    QuotaException.Kind.UNCOVERED_SCOPES, "insufficient quota to match these scopes: " + goText(scopes));
+        }
+    }
+
+    private MeasuredQuota charge(MeasuredQuota quota, Map<String, Quantity> charge) throws ApiException {
+        Map<String, Quantity> requested = ResourceLists.mask(charge, quota.hard().keySet());
+        Map<String, Quantity> total = ResourceLists.add(quota.used(), requested);
+        List<String> exceeded = ResourceLists.lessThanOrEqual(
+                ResourceLists.mask(total, requested.keySet()), quota.hard()).exceeded(); // what it does not ask for is no matter
+        if (!exceeded.isEmpty() && !request.subresource().equals("status")) { // what has happened already is only noted
+            throw forbidden("exceeded quota: " + quota.name()
+                    + ", requested: " + prettyPrint(ResourceLists.mask(requested, exceeded))
+                    + ", used: " + prettyPrint(ResourceLists.mask(quota.used(), exceeded))
+                    + ", limited: " + prettyPrint(ResourceLists.mask(quota.hard(), exceeded)));
+        }
+        return quota.withUsed(total);
+    }
+
+    private ApiException forbidden(String why) {
+        return Errors.forbidden(request.resource(), name(), why);
+    }
+
+    private String name() {
+        if (!request.name().isEmpty()) {
+            return request.name();
+        }
+        return firstNonEmpty(object.metadata().name(), object.metadata().generateName());
+    }
+
+    private static String firstNonEmpty(@Nullable String first, @Nullable String second) {
+        if (first != null && !first.isEmpty()) {
+            return first;
+        }
+        return second != null && !second.isEmpty() ? second : "Unknown";
+    }
+
+    private String describe() {
+        return request.resource() + " " + request.namespace() + "/" + name();
+    }
+
+    private static String sorted(Collection<String> names) {
+        return String.join(",", new TreeSet<>(names));
+    }
+
+    /** {@code cpu=1,memory=2Gi}. */
+    private static String prettyPrint(Map<String, Quantity> list) {
+        return new TreeMap<>(list).entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(","));
+    }
+
+    /** {@code [{PriorityClass In [a b]}]}, as Go prints a list of terms. */
+    private static String goText(List<ScopedResourceSelectorRequirement> terms) {
+        return terms.stream()
+                .map(t -> "{" + t.scopeName() + " " + t.operator() + " [" + String.join(" ", t.values()) + "]}")
+                .collect(Collectors.joining(" ", "[", "]"));
+    }
+}
