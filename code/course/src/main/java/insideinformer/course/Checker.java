@@ -85,15 +85,14 @@ final class Checker {
 
     /**
      * The wrong solution that fails as the learner's does: first at the same promise in the same way, and if several do,
-     * the one whose other failures agree most. Empty if none does, or if that leaves a tie.
+     * the one whose other failures agree most. Empty if none does, or if that leaves a tie; also for code that is still as
+     * it was found, since the explanation would give away what is wrong with it.
      */
-    Optional<Mutant> recognise(Exercise exercise, Verdict verdict) throws InterruptedException {
+    Optional<Mutant> recognise(Exercise exercise, List<SourceFile> files, Verdict verdict) throws InterruptedException {
         Optional<Result> first = verdict.firstBroken();
-        if (first.isEmpty() || first.get().status() == Result.Status.UNWRITTEN) {
+        if (first.isEmpty() || first.get().status() == Result.Status.UNWRITTEN
+                || !first.get().claim().isAboutOwnTest() && isUntouched(exercise, files)) {
             return Optional.empty();
-        }
-        if (exercise.asksQuestions()) {
-            return recognise(exercise, first.get());
         }
         List<Mutant> mutants = exercise.mutants().stream()
                 .filter(mutant -> mutant.breaks().equals(first.get().claim().key())).toList();
@@ -101,6 +100,12 @@ final class Checker {
         return recognise(verdict, mutants, theirs);
     }
 
+    private static boolean isUntouched(Exercise exercise, List<SourceFile> files) {
+        return code(starter(exercise)).stream().allMatch(found -> files.stream()
+                .anyMatch(file -> file.name().equals(found.name()) && file.text().equals(found.text())));
+    }
+
+    /** The thinking behind a wrong answer. */
     static Optional<Mutant> recognise(Exercise exercise, Result answer) {
         return exercise.mutants().stream().filter(mutant -> mutant.id().equals(answer.mistake())).findFirst();
     }
@@ -249,7 +254,7 @@ final class Checker {
                 return Result.of(claim, Result.Status.UNWRITTEN, "There is no method with @Test yet.");
             }
             return outcome.results().stream().filter(result -> !result.kept()).findFirst()
-                    .map(result -> new Result(claim, result.status(), "", "", result.claim().text() + ": "
+                    .map(result -> new Result(claim, result.status(), "", "", result.claim().key() + ": "
                             + result.got(), result.where(), ""))
                     .orElse(Result.of(claim, Result.Status.KEPT, ""));
         }

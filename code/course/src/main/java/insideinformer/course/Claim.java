@@ -8,4 +8,9 @@ import java.io.Serializable;
  * @param key   the test method's name, or the question's id
  * @param stage the stage's number; 0 for a learner's own test
  */
-record Claim(String key, int stage, String stageTitle, int number, String text, String read) implements Serializable {}
+record Claim(String key, int stage, String stageTitle, int number, String text, String read) implements Serializable {
+
+    boolean isAboutOwnTest() {
+        return stage == 0;
+    }
+}

@@ -37,13 +37,13 @@ public final class Course implements Callable<Integer> {
      * @param home    the folder {@code exercises/}
      * @param command how the learner calls this tool
      */
-    Course(Path home, String command, Screen screen) {
+    Course(Path home, String command, Screen screen, Checker checker) {
         this.home = home;
         this.command = command;
         this.screen = screen;
         this.exercises = Exercises.under(home);
         this.progress = new Progress(home.resolve(".progress.json"));
-        this.checker = new Checker(SECONDS_PER_TEST);
+        this.checker = checker;
         this.workspace = new Workspace(home.resolve("work"), checker);
     }
 
@@ -52,7 +52,8 @@ public final class Course implements Callable<Integer> {
         Screen screen = new Screen(System.out, width(), Ansi.AUTO.enabled());
         try {
             Course course = new Course(Path.of(System.getProperty("insideinformer.exercises", "exercises")),
-                    System.getProperty("insideinformer.command", "exercises/course"), screen);
+                    System.getProperty("insideinformer.command", "exercises/course"), screen,
+                    new Checker(SECONDS_PER_TEST));
             System.exit(course.run(args));
         } catch (CourseException e) {
             System.err.println(e.getMessage());
@@ -137,9 +138,8 @@ public final class Course implements Callable<Integer> {
     private int check(Exercise exercise, boolean everything) throws InterruptedException {
         workspace.prepare(exercise);
         progress.enter(exercise);
-        Verdict verdict = verdict(exercise);
+        Verdict verdict = exercise.asksQuestions() ? mark(exercise, everything) : test(exercise, everything);
         progress.checked(exercise, verdict.passed(), Instant.now());
-        new Report(screen).show(exercise, verdict, checker.recognise(exercise, verdict), everything);
         screen.line();
         if (!verdict.passed()) {
             screen.line("Stuck? " + command + " hint" + (everything ? "" : "   All details: " + command + " explain"));
@@ -153,10 +153,18 @@ public final class Course implements Callable<Integer> {
         return SOLVED;
     }
 
-    private Verdict verdict(Exercise exercise) throws InterruptedException {
-        return exercise.asksQuestions()
-                ? checker.mark(exercise, workspace.answers(exercise))
-                : checker.check(exercise, workspace.sources(exercise));
+    private Verdict test(Exercise exercise, boolean everything) throws InterruptedException {
+        List<SourceFile> files = workspace.sources(exercise);
+        Verdict verdict = checker.check(exercise, files);
+        Optional<Mutant> mistake = checker.recognise(exercise, files, verdict);
+        new Report(screen).showTested(exercise, verdict, mistake, everything);
+        return verdict;
+    }
+
+    private Verdict mark(Exercise exercise, boolean everything) throws InterruptedException {
+        Verdict verdict = checker.mark(exercise, workspace.answers(exercise));
+        new Report(screen).showMarked(exercise, verdict, everything);
+        return verdict;
     }
 
     @Command(description = "Check at each save, until Ctrl-C.")

@@ -18,40 +18,58 @@ final class Report {
         this.screen = screen;
     }
 
-    /** @param everything each broken promise of the stage instead of the first */
-    void show(Exercise exercise, Verdict verdict, Optional<Mutant> mistake, boolean everything) {
-        screen.line();
-        screen.heading(exercise.title());
-        screen.line();
+    /**
+     * What came of code.
+     *
+     * @param everything each broken promise of the stage instead of the first
+     */
+    void showTested(Exercise exercise, Verdict verdict, Optional<Mutant> mistake, boolean everything) {
+        title(exercise);
         if (!verdict.errors().isEmpty()) {
             compilerErrors(verdict.errors());
             return;
         }
-        if (exercise.asksQuestions()) {
-            verdict.results().forEach(this::answer);
-        } else {
-            stages(verdict);
-        }
+        stages(verdict);
         printed(verdict.printed());
-        if (!verdict.trouble().isEmpty()) {
-            screen.line();
-            screen.adoc(List.of("The check could not be run: " + verdict.trouble()), "  ");
-        }
+        trouble(verdict);
         List<Result> broken = verdict.broken();
         for (Result result : everything ? broken : broken.stream().limit(1).toList()) {
-            screen.line();
-            broken(result);
-            if (result == broken.getFirst()) {
-                mistake.ifPresent(this::mistake);
-            }
-            if (!result.claim().read().isEmpty()) {
-                screen.line();
-                screen.labelled("Read", LABEL, result.claim().read());
-            }
+            broken(result, result == broken.getFirst() ? mistake : Optional.empty());
         }
         if (!everything && broken.size() > 1) {
-            screen.labelled("More", LABEL, (broken.size() - 1)
-                    + (exercise.asksQuestions() ? " other answers" : " more in this stage") + ": explain shows all");
+            screen.labelled("More", LABEL, (broken.size() - 1) + " more in this stage: explain shows all");
+        }
+    }
+
+    /**
+     * What came of answers.
+     *
+     * @param everything each wrong answer instead of the first
+     */
+    void showMarked(Exercise exercise, Verdict verdict, boolean everything) {
+        title(exercise);
+        verdict.results().forEach(this::answer);
+        trouble(verdict);
+        List<Result> wrong = verdict.broken().stream()
+                .filter(result -> result.status() != Result.Status.UNWRITTEN).toList();
+        for (Result result : everything ? wrong : wrong.stream().limit(1).toList()) {
+            broken(result, Checker.recognise(exercise, result));
+        }
+        if (!everything && wrong.size() > 1) {
+            screen.labelled("More", LABEL, (wrong.size() - 1) + " other answers: explain shows all");
+        }
+    }
+
+    private void title(Exercise exercise) {
+        screen.line();
+        screen.heading(exercise.title());
+        screen.line();
+    }
+
+    private void trouble(Verdict verdict) {
+        if (!verdict.trouble().isEmpty()) {
+            screen.line();
+            screen.adoc(List.of("The check could not be run to its end. " + verdict.trouble()), "  ");
         }
     }
 
@@ -84,7 +102,7 @@ final class Report {
                     .filter(result -> stage.getValue().contains(result.claim())).toList();
             long kept = results.stream().filter(Result::kept).count();
             String text = "Stage " + number + "  " + stage.getKey() + " ".repeat(width - stage.getKey().length())
-                    + "  " + kept + " of " + stage.getValue().size() + " promises kept";
+                    + "  " + kept + " of " + stage.getValue().size() + " kept";
             if (results.isEmpty()) {
                 screen.open("Stage " + number + "  " + stage.getKey());
             } else if (kept == stage.getValue().size()) {
@@ -108,7 +126,8 @@ final class Report {
         }
     }
 
-    private void broken(Result result) {
+    private void broken(Result result, Optional<Mutant> mistake) {
+        screen.line();
         screen.adoc(List.of("*" + (result.status() == Result.Status.UNWRITTEN ? "Not written yet: " : "Not so yet: ")
                 + result.claim().text().replace("\n", " ") + "*"), "  ");
         screen.line();
@@ -125,11 +144,14 @@ final class Report {
         if (!result.where().isEmpty()) {
             screen.labelled("At", LABEL, result.where());
         }
-    }
-
-    private void mistake(Mutant mutant) {
-        screen.line();
-        screen.adoc(List.of("This looks like: *" + mutant.title() + "*"), "  ");
-        screen.adoc(mutant.explanation(), "  ");
+        mistake.ifPresent(mutant -> {
+            screen.line();
+            screen.adoc(List.of("This looks like: *" + mutant.title() + "*"), "  ");
+            screen.adoc(mutant.explanation(), "  ");
+            screen.line();
+        });
+        if (!result.claim().read().isEmpty()) {
+            screen.labelled("Read", LABEL, result.claim().read());
+        }
     }
 }

@@ -66,61 +66,65 @@ final class Screen {
     }
 
     /** AsciiDoc: paragraphs, sections, lists and listings. */
-    void adoc(List<String> lines, String indent) {
+    void adoc(List<String> text, String indent) {
+        List<String> lines = text;
+        while (!lines.isEmpty() && lines.getLast().isBlank()) {
+            lines = lines.subList(0, lines.size() - 1);
+        }
         StringBuilder paragraph = new StringBuilder();
-        String hang = "";
+        String mark = "";
         boolean listing = false;
         int number = 0;
         for (String line : lines) {
             if (line.equals("----") || line.equals("....")) {
-                flush(paragraph, indent, hang);
+                flush(paragraph, indent, mark);
                 listing = !listing;
             } else if (listing) {
                 out.println(indent + "    " + line);
             } else if (line.isBlank() || line.equals("+")) {
                 if (!paragraph.isEmpty()) {
-                    flush(paragraph, indent, hang);
+                    flush(paragraph, indent, mark);
                 }
                 if (line.isBlank()) {
                     out.println();
-                    hang = "";
+                    mark = "";
                 }
             } else if (line.startsWith("== ")) {
-                flush(paragraph, indent, hang);
+                flush(paragraph, indent, mark);
                 number = 0;
                 out.println(indent + style(BOLD + line.substring(3) + PLAIN));
             } else if (line.startsWith("[") && line.endsWith("]") || line.startsWith("//")) {
-                flush(paragraph, indent, hang);
+                flush(paragraph, indent, mark);
             } else if (line.startsWith("* ") || line.startsWith(". ")) {
-                flush(paragraph, indent, hang);
-                String mark = line.startsWith("* ") ? "- " : ++number + ". ";
-                paragraph.append(mark).append(line.substring(2));
-                hang = " ".repeat(mark.length());
+                flush(paragraph, indent, mark);
+                mark = line.startsWith("* ") ? "- " : ++number + ". ";
+                paragraph.append(line.substring(2));
             } else {
                 paragraph.append(paragraph.isEmpty() ? "" : " ").append(line.strip());
             }
         }
-        flush(paragraph, indent, hang);
+        flush(paragraph, indent, mark);
     }
 
-    private void flush(StringBuilder paragraph, String indent, String hang) {
+    /** @param mark stands before the first line; the others hang below what follows it */
+    private void flush(StringBuilder paragraph, String indent, String mark) {
         if (paragraph.isEmpty()) {
             return;
         }
-        List<String> lines = wrap(inline(paragraph.toString()), width - indent.length() - hang.length());
+        List<String> lines = wrap(inline(paragraph.toString()), width - indent.length() - mark.length());
         for (int i = 0; i < lines.size(); i++) {
-            out.println(indent + (i == 0 ? "" : hang) + style(lines.get(i)));
+            out.println(indent + (i == 0 ? mark : " ".repeat(mark.length())) + style(lines.get(i)));
         }
         paragraph.setLength(0);
     }
 
-    private static String inline(String text) {
+    private String inline(String text) {
         return text
                 .replaceAll("(?:link|xref|image):[^\\[\\s]*\\[([^\\]]*)\\]", "$1")
                 .replaceAll("<<[^,>]*,([^>]*)>>", "$1")
-                .replaceAll("`([^`]+)`", CODE + "$1" + PLAIN)
-                .replaceAll("(?<![\\w*])\\*([^*]+)\\*(?![\\w*])", BOLD + "$1" + PLAIN)
-                .replaceAll("(?<!\\w)_([^_]+)_(?!\\w)", "$1");
+                .replaceAll("`([^`]+)`", styled ? CODE + "$1" + PLAIN : "`$1`")
+                .replaceAll("(?<![\\w*])\\*(\\S|\\S[^*]*\\S)\\*(?![\\w*])", BOLD + "$1" + PLAIN)
+                .replaceAll("(?<!\\w)_(\\S|\\S[^_]*\\S)_(?!\\w)", "$1");
     }
 
     private static List<String> wrap(String text, int width) {
@@ -159,19 +163,8 @@ final class Screen {
                     case BAD -> "\033[31m";
                     default -> "\033[0m";
                 });
-            } else if (c == CODE || c == PLAIN && codeOpen(text, i)) {
-                styled.append('`');
             }
         }
         return styled.toString();
-    }
-
-    private static boolean codeOpen(String text, int end) {
-        for (int i = end - 1; i >= 0; i--) {
-            if (text.charAt(i) <= PLAIN) {
-                return text.charAt(i) == CODE;
-            }
-        }
-        return false;
     }
 }

@@ -1,0 +1,177 @@
+package insideinformer.course;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loop that a learner goes through. */
+class CourseTest {
+
+    private static final Checker CHECKER = new Checker(5);
+
+    @TempDir
+    private Path home;
+    private int exitCode;
+
+    @BeforeEach
+    void exercises() {
+        Fixtures.copyTo(home);
+    }
+
+    /** Each call is a new process to the learner. */
+    private String course(String... args) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        exitCode = new Course(home, "course", new Screen(new PrintStream(bytes, true, UTF_8), 100, false), CHECKER)
+                .run(args);
+        return bytes.toString(UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    private Path lamps() {
+        return home.resolve("work/count-the-lamps/Lamps.java");
+    }
+
+    private void write(String body) throws IOException {
+        Files.writeString(lamps(), Fixtures.lamps(body).getFirst().text());
+    }
+
+    @Test
+    void the_first_call_shows_the_first_exercise_and_makes_its_file() {
+        assertThat(course()).contains("Count the lamps", "Chapter 1, rebuild, 5 minutes, easy", "Lantern sells lamps",
+                "Done when", "count-the-lamps", "Lamps.java", "course check");
+        assertThat(exitCode).isZero();
+        assertThat(lamps()).content().contains("not written yet").doesNotContain("exercise::");
+    }
+
+    @Test
+    void a_check_goes_from_not_written_over_not_so_yet_to_solved_and_on_to_the_next() throws IOException {
+        assertThat(course("check")).contains("Not written yet: Every lamp counts.", "0 of 2 kept", "course hint");
+        assertThat(exitCode).isEqualTo(1);
+
+        write("return boxes.length;");
+        assertThat(course("check")).contains("Not so yet: Every lamp counts.", "boxes of 4 and 3", "Promised  7",
+                "Got       2", "This looks like: The boxes are counted", "You count boxes, not lamps.",
+                "Read      Chapter 1, The promises: I1");
+
+        write("int n = 0; for (int box : boxes) { n += box; } return n;");
+        assertThat(course("check")).contains("2 of 2 kept", "1 of 1 kept", "Solved.", "Well counted.", "course next");
+        assertThat(exitCode).isZero();
+        assertThat(course("explain")).contains("Well counted.");
+        assertThat(course("next")).contains("How many");
+        assertThat(course("progress")).contains("1 of 3 solved", "✔ count-the-lamps", "· how-many");
+    }
+
+    @Test
+    void explain_shows_every_broken_promise_of_the_stage() throws IOException {
+        course("next");
+        write("return 17;");
+
+        assertThat(course("check")).contains("1 more in this stage").doesNotContain("Not so yet: No box, no lamp.");
+        assertThat(course("explain")).contains("Not so yet: Every lamp counts.", "Not so yet: No box, no lamp.");
+    }
+
+    @Test
+    void code_as_it_was_found_is_not_explained_away() throws IOException {
+        Path solution = home.resolve("ch01-lamps/count-the-lamps/solution/Lamps.java");
+        Files.writeString(solution, Files.readString(solution)
+                .replace("// throw new UnsupportedOperationException(\"not written yet\");", "// return boxes.length;"));
+
+        assertThat(course("check")).contains("Not so yet: Every lamp counts.").doesNotContain("This looks like");
+    }
+
+    @Test
+    void a_compiler_error_is_shown_with_file_and_line_and_nothing_of_ours() throws IOException {
+        course("next");
+        write("return lamp;");
+
+        assertThat(course("check")).contains("Lamps.java:3: cannot find symbol", "return lamp;", "^")
+                .doesNotContain("insideinformer", "at java.");
+    }
+
+    @Test
+    void each_hint_adds_a_rung_up_to_three() {
+        course("next");
+
+        assertThat(course("hint")).contains("Hint 1 of 3", "Boxes have sizes.").doesNotContain("Add them up.");
+        assertThat(course("hint")).contains("Boxes have sizes.", "Hint 2 of 3", "Add them up.").doesNotContain("sum()");
+        assertThat(course("hint")).contains("Hint 3 of 3", "sum()");
+        assertThat(course("hint")).contains("Hint 3 of 3");
+    }
+
+    @Test
+    void answers_are_written_in_a_file_beside_what_they_are_about() throws IOException {
+        course("next", "how-many");
+        Path answers = home.resolve("work/how-many/answers.txt");
+        assertThat(answers).content().contains("# How many lamps?", "# On the whole shelf.", "lamps =",
+                "# One of: yes, no", "light =").doesNotContain("12");
+        assertThat(home.resolve("work/how-many/shelf.txt")).hasContent("2 boxes of 6");
+
+        Files.writeString(answers, "lamps = 2\nlight = \n");
+        assertThat(course("check")).contains("✘ lamps", "· light: no answer yet", "These are the boxes.", "Chapter 2")
+                .doesNotContain("12");
+        assertThat(exitCode).isEqualTo(1);
+
+        Files.writeString(answers, "lamps = 12\nlight = no\n");
+        assertThat(course("check")).contains("✔ lamps", "✔ light", "Solved.");
+        assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void diff_shows_what_was_changed() throws IOException {
+        course("next");
+        assertThat(course("diff")).isEqualTo("No difference.\n");
+
+        write("return boxes.length;");
+        assertThat(course("diff")).contains("--- Lamps.java", "+        return boxes.length;", "-        // Stage 1");
+        assertThat(course("diff", "--solution")).contains("-        return IntStream.of(boxes).sum();");
+    }
+
+    @Test
+    void reset_puts_the_old_files_aside_and_forgets_what_was_solved() throws IOException {
+        course("next");
+        write("int n = 0; for (int box : boxes) { n += box; } return n;");
+        course("check");
+
+        assertThat(course("reset")).contains("before-reset-1");
+        assertThat(lamps()).content().contains("not written yet");
+        assertThat(home.resolve("work/count-the-lamps.before-reset-1/Lamps.java")).content().contains("n += box");
+        assertThat(course("list")).contains("· count-the-lamps");
+        course("reset");
+        assertThat(home.resolve("work/count-the-lamps.before-reset-2")).exists();
+    }
+
+    @Test
+    void an_id_may_be_cut_short_as_long_as_it_is_clear() {
+        assertThat(course("next", "count")).contains("Count the lamps");
+        assertThat(course("next", "how-many")).contains("How many");
+
+        course("next", "how");
+        assertThat(exitCode).isEqualTo(2);
+        course("check", "nothing");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
+    void the_doctor_finds_nothing_amiss_here() {
+        assertThat(course("doctor")).contains("✔ JDK", "✔ checks run in a process of their own").doesNotContain("✘");
+        assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void when_all_is_solved_next_says_so() throws IOException {
+        Files.delete(home.resolve("ch02-questions/how-many/exercise.adoc"));
+        Files.delete(home.resolve("ch02-questions/how-many-more/exercise.adoc"));
+        course("next");
+        write("int n = 0; for (int box : boxes) { n += box; } return n;");
+        course("check");
+
+        assertThat(course("next")).contains("All 1 exercises are solved.");
+    }
+}
