@@ -64,7 +64,11 @@ $(COMPILED): $(SOURCES) | jdk
 	@$(MAVEN) -q compile
 	@touch $@
 
-run: $(COMPILED) ## start everything in one process and follow one pod from its manifest to its quota's status
+# the site that make run serves; make site is the one that always builds and checks
+build/site/index.html: $(COMPILED) $(wildcard chapters/*.adoc diagrams/*.puml)
+	@$(MAKE) site
+
+run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(KUBECONFIG),,build/site/index.html) ## start everything in one process and follow one pod from its manifest to its quota's status
 	@$(if $(ONCE),,exec) $(call run-main,program,insideinformer.program.Main) \
 		--port "$(PORT)" --site-port "$(SITE_PORT)" --site build/site --timeout "$(TIMEOUT)" \
 		$(if $(MANIFESTS),--manifests "$(MANIFESTS)") $(if $(ONCE),--once) \
@@ -75,9 +79,10 @@ test: unit-test site ## the whole proof: every module's tests, the exercises, th
 unit-test: jdk
 	@$(MAVEN) test
 
-site: $(COMPILED) ## write the book to build/site/ and check it
+site: $(COMPILED) ## write the book to build/site/ and check it (UPDATE=1: take over what its programs print now)
+	@$(call run-main,lab,insideinformer.lab.Journeys build/journeys)
 	@$(JAVA) $(quiet) -cp "code/book/target/classes:$$(cat code/book/target/classpath)" \
-		insideinformer.book.Main --root . --out build/site
+		insideinformer.book.Main --root . $(if $(UPDATE),--update)
 
 site-check: site ## look at every page in a real browser (needs Chromium and Node)
 	@code/book/site-check/run build/site

@@ -27,28 +27,31 @@ public final class ControllerManager {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerManager.class);
 
-    /** Every controller this manager knows. Upstream: {@code NewControllerDescriptors}. */
-    private static final List<ControllerDescriptor> DESCRIPTORS = List.of(QuotaControllerDescriptor.descriptor());
-
     private final Client client;
+    private final List<ControllerDescriptor> descriptors;
     private final ControllerManagerOptions options;
     private final FactoryOptions factoryOptions;
     private final Clock clock;
     private final RandomGenerator random;
 
-    /** @param factoryOptions for the informers that all controllers share */
+    /**
+     * @param descriptors the controllers it can run: {@link #newControllerDescriptors}, and any of your own
+     * @param factoryOptions for the informers that all controllers share
+     */
     public ControllerManager(
-            Client client, ControllerManagerOptions options, FactoryOptions factoryOptions, Clock clock, RandomGenerator random) {
+            Client client, List<ControllerDescriptor> descriptors, ControllerManagerOptions options,
+            FactoryOptions factoryOptions, Clock clock, RandomGenerator random) {
         this.client = client;
+        this.descriptors = List.copyOf(descriptors);
         this.options = options;
         this.factoryOptions = factoryOptions;
         this.clock = clock;
         this.random = random;
     }
 
-    /** Names of all controllers, sorted. */
-    public static List<String> knownControllers() {
-        return DESCRIPTORS.stream().map(ControllerDescriptor::name).sorted().toList();
+    /** The controllers of this project. Upstream: {@code NewControllerDescriptors}. */
+    public static List<ControllerDescriptor> newControllerDescriptors() {
+        return List.of(QuotaControllerDescriptor.descriptor());
     }
 
     // tag::run[]
@@ -79,7 +82,7 @@ public final class ControllerManager {
     // tag::build[]
     private List<Controller> buildControllers(ControllerContext context) throws IOException, InterruptedException {
         List<Controller> controllers = new ArrayList<>();
-        for (ControllerDescriptor descriptor : DESCRIPTORS) {
+        for (ControllerDescriptor descriptor : descriptors) {
             if (ControllerManagerOptions.isControllerEnabled(descriptor.name(), Set.of(), options.controllers())) {
                 controllers.add(descriptor.constructor().create(context));
             } else {

@@ -119,7 +119,7 @@ final class ManifestApplier {
                 client.resource(resource).inNamespace(namespace).create(context, object);
                 return;
             } catch (ApiException e) {
-                if (ApiErrors.isForbidden(e) && message(e).contains(NOT_COUNTED_YET)) {
+                if (isNotCountedYet(e)) {
                     if (context.await(RETRY, clock)) {
                         throw e;
                     }
@@ -136,6 +136,11 @@ final class ManifestApplier {
                         .formatted(manifest.place(""), manifest.title(), message(e)));
             }
         }
+    }
+
+    /** Whether a quota has refused only because nobody has counted it yet. */
+    static boolean isNotCountedYet(ApiException e) {
+        return ApiErrors.isForbidden(e) && message(e).contains(NOT_COUNTED_YET);
     }
 
     private static String message(ApiException e) {

@@ -6,8 +6,8 @@ import static insideinformer.lab.snippets.Shop.show;
 import insideinformer.api.Pod;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
-import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.FIFOClosedException;
+import insideinformer.lab.StoreConsumer;
 import insideinformer.store.Keys;
 import insideinformer.store.Store;
 import insideinformer.store.StoreException;
@@ -62,21 +62,10 @@ public final class QueueScript {
         // tag::pop[]
         queue.pop((deltas, isInInitialList) -> {
             System.out.println("  -> " + show(deltas) + (isInInitialList ? " initial list" : ""));
-            carryInto(store, deltas);
+            StoreConsumer.carryInto(store, deltas);
         });
         // end::pop[]
     }
-
-    // tag::carryInto[]
-    static void carryInto(Store<Pod> store, Deltas<Pod> deltas) throws StoreException {
-        for (var delta : deltas) {
-            switch (delta.type()) {
-                case DELETED -> store.delete(delta.object());
-                case ADDED, UPDATED, REPLACED, SYNC -> store.update(delta.object().object().orElseThrow());
-            }
-        }
-    }
-    // end::carryInto[]
 
     private void drain() throws FIFOClosedException {
         queue.close(); // a closed queue hands out what it holds and then says so, instead of waiting

@@ -1,0 +1,38 @@
+package insideinformer.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Text in columns, each as wide as its widest cell. */
+final class Table {
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    Table(String... headings) {
+        rows.add(List.of(headings));
+    }
+
+    void row(String... cells) {
+        if (cells.length != rows.getFirst().size()) {
+            throw new IllegalArgumentException(cells.length + " cells for " + rows.getFirst().size() + " columns");
+        }
+        rows.add(List.of(cells));
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.size(); i++) {
+                line.append(row.get(i)).append(" ".repeat(width(i) - row.get(i).length() + 3));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private int width(int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+}
