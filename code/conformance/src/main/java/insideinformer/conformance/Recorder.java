@@ -1,0 +1,76 @@
+package insideinformer.conformance;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+/**
+ * The Go program that asks the real client-go, built and running: traces go in, the same traces with answers come out.
+ *
+ * <p>Upstream has no such thing; the program stands in {@code code/conformance/recorder}.
+ */
+final class Recorder implements AutoCloseable {
+
+    private final Process process;
+
+    private Recorder(Process process) {
+        this.process = process;
+    }
+
+    /**
+     * Builds the program and starts it.
+     *
+     * @param folder where its {@code go.mod} stands
+     */
+    static Recorder start(Path folder) throws IOException, InterruptedException {
+        Path program = folder.toAbsolutePath().resolveSibling("target").resolve("recorder").normalize();
+        Process build = command("go", "build", "-trimpath", "-o", program.toString(), ".").directory(folder.toFile()).start();
+        if (build.waitFor() != 0) {
+            throw new IOException("'go build' in " + folder + " ended with exit code " + build.exitValue());
+        }
+        return new Recorder(command(program.toString()).start());
+    }
+
+    private static ProcessBuilder command(String... words) {
+        return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
+    }
+
+    interface Reader {
+        void answered(String line) throws InterruptedException, UnreadableTraceException;
+    }
+
+    /** Asks for each trace, while a thread of its own writes them, and hands on each answer as it comes. */
+    void ask(Iterator<String> traces, Reader reader)
+            throws IOException, InterruptedException, UnreadableTraceException {
+        Thread writer = Thread.ofVirtual().name("traces to the recorder").start(() -> write(traces));
+        try (BufferedReader answers = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                reader.answered(line);
+            }
+        }
+        writer.join();
+        if (process.waitFor() != 0) {
+            throw new IOException("the recorder ended with exit code " + process.exitValue());
+        }
+    }
+
+    private void write(Iterator<String> traces) {
+        try (BufferedWriter out = process.outputWriter(StandardCharsets.UTF_8)) {
+            while (traces.hasNext()) {
+                out.write(traces.next());
+                out.newLine();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the recorder reads no more; its own words stand above", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}

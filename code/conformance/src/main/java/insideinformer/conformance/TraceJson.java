@@ -1,0 +1,48 @@
+package insideinformer.conformance;
+
+import insideinformer.api.Json;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON as the traces write it: one value, no field twice, and none that the reader does not know. */
+final class TraceJson {
+
+    static final JsonMapper MAPPER = Json.MAPPER.rebuild()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private static final int SHORT = 200;
+
+    private TraceJson() {}
+
+    static JsonNode parse(String line) throws UnreadableTraceException {
+        try {
+            return MAPPER.readTree(line);
+        } catch (JacksonException e) {
+            throw new UnreadableTraceException("not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    static <T> T read(JsonNode tree, Class<T> type) {
+        return MAPPER.treeToValue(tree, type);
+    }
+
+    /** A required text. */
+    static String text(JsonNode parent, String field) {
+        JsonNode value = parent.path(field);
+        if (!value.isString()) {
+            throw new IllegalArgumentException("no text \"" + field + "\" in " + shorten(parent));
+        }
+        return value.stringValue();
+    }
+
+    /** Enough of a value to recognise it. */
+    static String shorten(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= SHORT ? text : text.substring(0, SHORT) + "…";
+    }
+}

@@ -1,0 +1,80 @@
+package insideinformer.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class GeneratorsTest {
+
+    /** A trace without what client-go said about it. */
+    private static JsonNode inputs(String line) throws UnreadableTraceException {
+        ObjectNode trace = (ObjectNode) TraceJson.parse(line);
+        trace.remove("source");
+        for (JsonNode step : trace.path("steps")) {
+            ((ObjectNode) step).remove(List.of("result", "error", "state"));
+        }
+        return trace;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keys", "store", "delta-fifo"})
+    void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
+        TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
+
+        for (String line : Recordings.lines(subject)) {
+            JsonNode recorded = inputs(line);
+            assertThat(TraceJson.parse(generator.generate(recorded.path("seed").longValue()).toString()))
+                    .as("%s: a generator that changed wants new recordings", recorded.path("name"))
+                    .isEqualTo(recorded);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keys", "store", "delta-fifo"})
+    void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
+        String all = String.join("", Recordings.lines(subject));
+
+        List<String> wanted = switch (subject) {
+            case "keys" -> List.of("key-format", "no-meta", "too-many-keys", "no-keys", "index-function", "deletedObject");
+            case "store" -> List.of(
+                    "key-error", "transform", "no-such-index", "index-function", "indexer-conflict", "not-found",
+                    "transaction", "bookmark", "selectNothing");
+            default -> List.of(
+                    "key-error", "transform", "closed", "zero-length-deltas", "oldestNewest", "panic", "failing", "missing",
+                    "knownDelete", "rename");
+        };
+        assertThat(wanted).allSatisfy(word -> assertThat(all).contains("\"" + word + "\""));
+    }
+
+    @Test
+    void generate_writes_one_trace_a_seed() {
+        StringWriter out = new StringWriter();
+
+        int code = Main.run(new PrintWriter(out), new PrintWriter(out), "generate", "--subject", "keys", "--seeds", "7..9");
+
+        assertThat(code).isZero();
+        assertThat(out.toString().lines())
+                .extracting(line -> TraceJson.parse(line).path("name").stringValue())
+                .containsExactly("keys/0007", "keys/0008", "keys/0009");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"differential", "generate"})
+    void wrong_options_are_said_with_the_right_ones(String command) {
+        StringWriter err = new StringWriter();
+
+        assertThat(Main.run(new PrintWriter(err), new PrintWriter(err), command, "--subject", "tea")).isEqualTo(2);
+        assertThat(Main.run(new PrintWriter(err), new PrintWriter(err), command, "--seeds", "1-9")).isEqualTo(2);
+
+        assertThat(err.toString().lines()).containsExactly(
+                "There is no generator for tea; choose one of [delta-fifo, keys, store].",
+                "'1-9' is no range of seeds; write 42 or 1..1000.");
+    }
+}
