@@ -34,13 +34,17 @@ public final class KubeConfig {
 
     /** @throws KubeConfigException if the file cannot be read or is no kubeconfig */
     public static KubeConfig load(Path file) throws KubeConfigException {
+        JsonNode root = read(file);
+        if (!root.isObject() || !root.path("clusters").isArray()) {
+            throw new KubeConfigException(file, "this is no kubeconfig, it has no list of clusters; "
+                    + "set KUBECONFIG to a file like those that `kubectl config view --raw` prints");
+        }
+        return new KubeConfig(file, root);
+    }
+
+    private static JsonNode read(Path file) throws KubeConfigException {
         try {
-            JsonNode root = YAML.readTree(Files.readString(file));
-            if (!root.isObject() || !root.path("clusters").isArray()) {
-                throw new KubeConfigException(file, "this is no kubeconfig, it has no list of clusters; "
-                        + "set KUBECONFIG to a file like those that `kubectl config view --raw` prints");
-            }
-            return new KubeConfig(file, root);
+            return YAML.readTree(Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new KubeConfigException(file, "there is no such file; set KUBECONFIG to one that exists");
         } catch (IOException e) {

@@ -41,7 +41,7 @@ final class Tls {
         }
     }
 
-    private static X509TrustManager trustManager(@Nullable String authority) throws GeneralSecurityException, IOException {
+    static X509TrustManager trustManager(@Nullable String authority) throws GeneralSecurityException, IOException {
         KeyStore store = null; // Java's own
         if (authority != null) {
             store = emptyStore();
@@ -55,7 +55,7 @@ final class Tls {
         return (X509TrustManager) factory.getTrustManagers()[0];
     }
 
-    private static KeyManager @Nullable [] keyManagers(RestConfig config) throws GeneralSecurityException, IOException {
+    static KeyManager @Nullable [] keyManagers(RestConfig config) throws GeneralSecurityException, IOException {
         if (config.clientCertificate() == null || config.clientKey() == null) {
             return null;
         }

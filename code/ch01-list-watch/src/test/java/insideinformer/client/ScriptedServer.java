@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLSocket;
 
 /**
  * An HTTP/1.1 server that answers as a test says, down to the byte: also in the ways in which no server library would.
@@ -83,6 +83,11 @@ final class ScriptedServer implements AutoCloseable {
             socket.close();
         }
 
+        /** Whom the client's certificate names. */
+        String clientName() throws IOException {
+            return ((SSLSocket) socket).getSession().getPeerPrincipal().getName();
+        }
+
         /** Says nothing more until the client has gone. */
         void awaitClientGone() throws IOException {
             socket.getInputStream().read();
@@ -105,11 +110,11 @@ final class ScriptedServer implements AutoCloseable {
     private final Thread acceptor;
 
     ScriptedServer(Script script) throws IOException {
-        this(ServerSocketFactory.getDefault(), "http", script);
+        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), "http", script);
     }
 
-    ScriptedServer(ServerSocketFactory sockets, String scheme, Script script) throws IOException {
-        this.listener = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    ScriptedServer(ServerSocket listener, String scheme, Script script) {
+        this.listener = listener;
         this.scheme = scheme;
         this.script = script;
         this.acceptor = Thread.ofVirtual().name("scripted-server").start(this::accept);
