@@ -1,12 +1,13 @@
 package insideinformer.book;
 
+import insideinformer.conformance.catalogue.Family;
+import insideinformer.conformance.catalogue.SpecIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 
@@ -18,10 +19,10 @@ final class Book {
 
     private final Folders folders;
     private final Engine engine;
-    private final Optional<Catalogue> catalogue;
+    private final SpecIndex catalogue;
     private final Walk walk = Walk.load();
 
-    Book(Folders folders, Engine engine, Optional<Catalogue> catalogue) {
+    Book(Folders folders, Engine engine, SpecIndex catalogue) {
         this.folders = folders;
         this.engine = engine;
         this.catalogue = catalogue;
@@ -35,7 +36,7 @@ final class Book {
         Problems problems = new Problems();
         Contents contents = Contents.load(folders.chapters());
         SourceIndex sources = SourceIndex.scan(folders.code());
-        List<Page> pages = render(contents, problems);
+        List<Page> pages = render(contents, problems, update);
 
         Glossary glossary = Glossary.empty();
         for (Page page : pages) {
@@ -50,7 +51,8 @@ final class Book {
 
         Boxes boxes = new Boxes(problems);
         Listings listings = new Listings(folders, problems, sources, linker::placeOfType);
-        Tables tables = new Tables(contents, walk, sources, linker, catalogue);
+        ConformancePages conformance = new ConformancePages(catalogue, sources, contents);
+        Tables tables = new Tables(contents, walk, sources, linker, conformance);
         Figures figures = new Figures(folders, problems);
         for (Page page : pages) {
             boxes.process(page);
@@ -60,6 +62,9 @@ final class Book {
             figures.process(page);
             checkImages(page, problems);
         }
+        for (String problem : catalogue.problems()) {
+            problems.add(folders.code(), 1, problem + ": correct the id, or the test's name");
+        }
         new Outputs(problems, update).check(listings.outputs());
 
         Site site = new Site(contents, folders.out());
@@ -68,22 +73,26 @@ final class Book {
             page.dropLineMarks();
             site.write(page);
         }
-        for (SourceIndex.JavaFile file : SourcePages.reachable(sources, linker.namedTests())) {
+        for (Family family : catalogue.families()) {
+            site.writeExtra(ConformancePages.slug(family.prefix()), family.title(), conformance.family(family));
+        }
+        site.writeExtra(ConformancePages.slug("reports"), "What really goes wrong", conformance.reports());
+        for (SourceIndex.JavaFile file : sources.all()) {
             site.writeSource(file, SourcePages.html(file, linker::placeOfType));
         }
         Files.writeString(folders.out().resolve("search-index.js"), search.script());
         return problems.all();
     }
 
-    private List<Page> render(Contents contents, Problems problems) throws IOException {
+    private List<Page> render(Contents contents, Problems problems, boolean update) throws IOException {
         List<Page> pages = new ArrayList<>();
         try (Stream<Path> files = Files.list(folders.chapters()).filter(file -> file.toString().endsWith(".adoc")).sorted()) {
             for (Path file : files.toList()) {
                 String slug = file.getFileName().toString().replaceFirst("\\.adoc$", "");
                 if (!slug.equals(Contents.INDEX) && contents.entry(slug).isEmpty()) {
                     problems.add(file, 1, "the contents do not list this page: add it to contents.txt, or correct the file's name");
-                } else if (!slug.equals(Contents.CONFORMANCE) || catalogue.isPresent()) {
-                    pages.add(engine.render(slug, folders, problems));
+                } else {
+                    pages.add(engine.render(slug, folders, problems, update));
                 }
             }
         }

@@ -10,7 +10,7 @@ final class Boxes {
 
     /** Role of an example block, and the words that stand above it. */
     private static final Map<String, String> KINDS = Map.of(
-            "misconception", "What people get wrong",
+            "misconception", "Misconception",
             "goals", "You will be able to",
             "stop", "Stop and run");
 
@@ -40,6 +40,12 @@ final class Boxes {
                 }
             }
         });
+        for (Element note : page.body().select("div.admonitionblock")) {
+            String kind = note.select("td.icon").text();
+            String html = note.select("td.content").html();
+            note.html("<p class=\"kind\">" + Html.escape(kind) + "</p>" + (html.stripLeading().startsWith("<") ? html : "<p>" + html + "</p>"));
+            note.attr("role", "note").addClass("box");
+        }
         for (Element heading : page.body().select("h2[id], h3[id]")) {
             heading.appendElement("a").addClass("here-link").attr("href", "#" + heading.id()).attr("aria-label", "Link to this section").text("#");
         }

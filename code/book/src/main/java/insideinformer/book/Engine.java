@@ -37,7 +37,8 @@ final class Engine implements AutoCloseable {
 
     /** {@code journey::relist[]}. */
     static final List<String> BLOCK_MACROS = List.of(
-            "journey", "sequence", "diagram", "locator", "pipeline", "toc", "walk-table", "upstream-table", "conformance-table");
+            "journey", "sequence", "diagram", "locator", "pipeline", "toc", "walk-table", "upstream-table", "conformance-table",
+            "deviations-table");
 
     /** Asciidoctor prints each complaint itself too; we report them with the chapter's own lines. */
     private static final Logger QUIET = Logger.getLogger("asciidoctor");
@@ -63,13 +64,13 @@ final class Engine implements AutoCloseable {
     }
 
     /** Converts the chapter {@code slug}; what Asciidoctor complains of goes to {@code problems}. */
-    Page render(String slug, Folders folders, Problems problems) throws IOException {
+    Page render(String slug, Folders folders, Problems problems, boolean update) throws IOException {
         Path source = folders.chapters().resolve(slug + ".adoc");
         String text = Files.readString(source);
         List<String> lines = text.lines().toList();
         LogHandler log = record -> report(record, source, lines, problems);
         asciidoctor.registerLogHandler(log);
-        var includes = asciidoctor.createGroup().includeProcessor(new Includes(folders, problems));
+        var includes = asciidoctor.createGroup().includeProcessor(new Includes(folders, problems, update));
         includes.register();
         try {
             Document document = asciidoctor.load(text, options(slug, folders));

@@ -23,6 +23,11 @@ record Folders(Path chapters, Path code, Path exercises, Path diagrams, Path jou
         return Objects.requireNonNull(chapters.getParent(), "the chapters' folder has no parent");
     }
 
+    /** Recordings of what programs print. */
+    Path outputs() {
+        return chapters.resolve("outputs");
+    }
+
     /** {@code file} as a reader of the repository would write it. */
     String show(Path file) {
         Path absolute = file.toAbsolutePath().normalize();

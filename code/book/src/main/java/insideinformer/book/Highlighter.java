@@ -52,7 +52,7 @@ final class Highlighter {
             "sealed", Pattern.compile("\\s+(?:abstract\\s+)?(?:class|interface|strictfp)\\b"),
             "permits", Pattern.compile("\\s+[A-Z]"),
             "yield", Pattern.compile("\\s+[^=;.\\s]"),
-            "var", Pattern.compile("\\s+\\w+\\s*[=:]"),
+            "var", Pattern.compile("\\s+\\w+\\s*[=:,)]"),
             "when", Pattern.compile("\\s+[\\w(!]"));
 
     private static final Pattern JAVA = Pattern.compile(

@@ -20,9 +20,26 @@ final class Html {
         StringBuilder html = new StringBuilder();
         String[] pieces = text.split("`", -1);
         for (int i = 0; i < pieces.length; i++) {
-            html.append(i % 2 == 0 ? escape(pieces[i]) : "<code>" + escape(pieces[i]) + "</code>");
+            html.append(i % 2 == 0 ? escape(pieces[i]) : "<code>" + breakable(pieces[i]) + "</code>");
         }
         return html.toString();
+    }
+
+    /** One line of Markdown: code, strong and emphasized text. */
+    static String inlineMarkdown(String text) {
+        StringBuilder html = new StringBuilder();
+        String[] pieces = text.replace("\\|", "|").split("`", -1);
+        for (int i = 0; i < pieces.length; i++) {
+            html.append(i % 2 == 1
+                    ? "<code>" + breakable(pieces[i]) + "</code>"
+                    : escape(pieces[i]).replaceAll("\\*\\*([^*]+)\\*\\*", "<strong>$1</strong>").replaceAll("\\*([^*\\s][^*]*)\\*", "<em>$1</em>"));
+        }
+        return html.toString();
+    }
+
+    /** A name, escaped, that may be broken after dots, dashes and underscores and before humps. */
+    static String breakable(String name) {
+        return escape(name).replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[._#/])(?=\\w)", "<wbr>");
     }
 
     /** Lower case, with one dash for everything that is neither letter nor digit. */

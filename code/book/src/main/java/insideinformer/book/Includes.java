@@ -20,10 +20,13 @@ final class Includes extends IncludeProcessor {
 
     private final Folders folders;
     private final Problems problems;
+    private final boolean update;
 
-    Includes(Folders folders, Problems problems) {
+    /** @param update whether a recorded output that is missing is about to be made */
+    Includes(Folders folders, Problems problems, boolean update) {
         this.folders = folders;
         this.problems = problems;
+        this.update = update;
     }
 
     @Override
@@ -48,7 +51,15 @@ final class Includes extends IncludeProcessor {
     }
 
     private Optional<Include> read(Path chapter, int line, Path file, @Nullable Object tag) {
+        if (!Files.exists(file) && update && file.startsWith(folders.outputs())) {
+            return Optional.of(new Include(file, 1, 1, List.of()));
+        }
         if (!Files.isRegularFile(file)) {
+            if (file.startsWith(folders.outputs())) {
+                problems.add(chapter, line, "there is no " + folders.show(file) + " yet: run the build with --update to record what "
+                        + "the program prints");
+                return Optional.empty();
+            }
             problems.add(chapter, line, "the included file " + folders.show(file) + " does not exist: correct the path, which is relative to "
                     + "the chapters' folder ({code} and {exercises} stand for those folders)");
             return Optional.empty();

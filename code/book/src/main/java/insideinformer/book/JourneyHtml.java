@@ -22,12 +22,13 @@ final class JourneyHtml {
         html.append("<ol class=\"journey-steps\">");
         Map<String, List<Journey.Row>> before = new HashMap<>();
         for (Journey.Step step : journey.steps()) {
+            boolean first = step == journey.steps().getFirst();
             html.append("<li class=\"journey-step\"><h4>").append(Html.inlineCode(step.title())).append("</h4>");
             html.append(lanes(journey, step));
             html.append("<p>").append(Html.inlineCode(step.text())).append("</p>");
             if (!step.panels().isEmpty()) {
                 html.append("<div class=\"panels\">");
-                step.panels().forEach(panel -> html.append(panel(panel, before.getOrDefault(panel.title(), List.of()))));
+                step.panels().forEach(panel -> html.append(panel(panel, first ? panel.rows() : before.getOrDefault(panel.title(), List.of()))));
                 html.append("</div>");
             }
             html.append("</li>");

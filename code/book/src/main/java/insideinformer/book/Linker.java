@@ -1,9 +1,9 @@
 package insideinformer.book;
 
+import insideinformer.conformance.catalogue.SpecIndex;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,15 +27,14 @@ final class Linker {
     private final Walk walk;
     private final SourceIndex sources;
     private final Glossary glossary;
-    private final Optional<Catalogue> catalogue;
+    private final SpecIndex catalogue;
     private final Problems problems;
 
     private final Map<String, Page> pages = new HashMap<>();
     private final Map<String, Set<String>> anchors = new HashMap<>();
     private final Map<String, String> placeOfAnchor = new HashMap<>();
-    private final Set<SourceIndex.JavaFile> namedTests = new LinkedHashSet<>();
 
-    Linker(Contents contents, Walk walk, SourceIndex sources, Glossary glossary, Optional<Catalogue> catalogue, Problems problems) {
+    Linker(Contents contents, Walk walk, SourceIndex sources, Glossary glossary, SpecIndex catalogue, Problems problems) {
         this.contents = contents;
         this.walk = walk;
         this.sources = sources;
@@ -80,11 +79,6 @@ final class Linker {
         return explained != null ? Optional.of(explained) : sources.type(name).map(SourcePages::href);
     }
 
-    /** Tests that pages linked so far name. */
-    Set<SourceIndex.JavaFile> namedTests() {
-        return Set.copyOf(namedTests);
-    }
-
     void link(Page page) {
         for (Element link : page.body().select("a[data-walk]")) {
             linkWalk(page, link);
@@ -121,17 +115,15 @@ final class Linker {
 
     private void linkSpec(Page page, Element link) {
         String id = link.attr("data-spec");
-        Optional<Catalogue.Row> row = catalogue.flatMap(rows -> rows.find(id));
-        if (catalogue.isPresent() && row.isEmpty()) {
-            problems.add(page.source(), page.lineOf(link, id), "there is no catalogue row " + id + ": see the conformance page for the rows");
+        if (catalogue.row(id).isEmpty() && catalogue.reports().stream().noneMatch(report -> report.id().equals(id))) {
+            problems.add(page.source(), page.lineOf(link, id), "there is no catalogue row " + id + ": the conformance appendix lists the rows");
             return;
         }
         link.removeAttr("data-spec").addClass("spec");
         if (link.text().isBlank()) {
             link.text(id);
         }
-        boolean listed = row.isPresent() && pages.containsKey(Contents.CONFORMANCE);
-        point(link, listed ? Optional.of(Contents.CONFORMANCE + ".html#row-" + id) : Optional.empty(), "a row of the behaviour catalogue");
+        link.attr("href", ConformancePages.href(id));
     }
 
     private void linkTest(Page page, Element link) {
@@ -145,7 +137,6 @@ final class Linker {
                     + "code/*/src/test/java, named Class or Class#method");
             return;
         }
-        namedTests.add(file.orElseThrow());
         if (link.text().isBlank()) {
             link.html("<code>" + Html.escape(method.isEmpty() ? name : method) + "</code>");
         }
@@ -164,7 +155,7 @@ final class Linker {
     private void checkReference(Page page, Element link) {
         String href = link.attr("href");
         if (href.matches("(?:https?|mailto):.*") || link.hasClass("test") || link.hasClass("stop") || link.hasClass("spec")
-                || href.startsWith(SourcePages.FOLDER + "/")) {
+                || href.startsWith(SourcePages.FOLDER + "/") || href.startsWith("conformance-")) {
             return;
         }
         String slug = href.startsWith("#") ? page.slug() : href.split("#", 2)[0].replaceFirst("\\.html$", "");

@@ -144,13 +144,14 @@ final class Listings {
         if (block.hasClass("literalblock") || TYPED_BY_READERS.contains(language)) {
             return;
         }
+        if (lines.equals(List.of("(missing)"))) {
+            return; // reported where it was included
+        }
         if (run.isPresent()) {
             checkOutput(page, line, places, run.get());
         } else if (language.isEmpty()) {
             problems.add(page.source(), line, "this listing has no language: write [source,java], or [source,sh] for commands, "
                     + "or .... around a format that is not code");
-        } else if (places.isEmpty() && lines.equals(List.of("(missing)"))) {
-            return; // reported where it was included
         } else if (places.isEmpty() || !places.stream().allMatch(place -> isCode(place.file()))) {
             problems.add(page.source(), line, "this listing is not included from code: move it into a file under code/ or "
                     + "exercises/ that a test runs, and write include::{code}/…[tag=…]");
@@ -162,8 +163,7 @@ final class Listings {
     }
 
     private void checkOutput(Page page, int line, List<Include.Place> places, String main) {
-        Path folder = folders.chapters().resolve("outputs");
-        if (places.size() != 1 || !places.getFirst().file().startsWith(folder)) {
+        if (places.size() != 1 || !places.getFirst().file().startsWith(folders.outputs())) {
             problems.add(page.source(), line, "the output of " + main + " must be included from one file: write "
                     + "include::outputs/NAME.txt[]; the build makes that file when run with --update");
             return;

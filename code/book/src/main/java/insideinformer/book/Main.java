@@ -1,9 +1,9 @@
 package insideinformer.book;
 
+import insideinformer.conformance.catalogue.SpecIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -55,7 +55,7 @@ final class Main implements Callable<Integer> {
                 or(out, base.resolve("build/site")));
         List<Problem> problems;
         try (Engine engine = new Engine()) {
-            Book book = new Book(folders, engine, Optional.empty());
+            Book book = new Book(folders, engine, SpecIndex.of(folders.code()));
             if (update) {
                 book.build(true);
             }

@@ -61,7 +61,19 @@ final class Site {
         Files.writeString(out.resolve(page.href()), html);
     }
 
-    /** @param title plain text */
+    /** A page that the generator makes up, part of the conformance appendix. */
+    void writeExtra(String slug, String title, String html) throws IOException {
+        Files.writeString(out.resolve(slug + ".html"), fill(new Slots(
+                "",
+                title + " · " + TITLE,
+                title,
+                "page rows",
+                html,
+                nav(null, ""),
+                "",
+                "")));
+    }
+
     void writeSource(SourceIndex.JavaFile file, String html) throws IOException {
         Path target = out.resolve(SourcePages.href(file));
         Files.createDirectories(target.getParent());

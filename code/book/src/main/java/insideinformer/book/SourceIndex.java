@@ -155,13 +155,14 @@ final class SourceIndex {
     }
 
     Optional<JavaFile> at(Path path) {
-        return Stream.concat(types.values().stream(), tests.values().stream())
+        return all().stream()
                 .filter(file -> file.path().equals(path))
                 .findFirst();
     }
 
-    List<JavaFile> allTypes() {
-        return List.copyOf(types.values());
+    /** Main sources and tests. */
+    List<JavaFile> all() {
+        return Stream.concat(types.values().stream(), tests.values().stream()).toList();
     }
 
     List<Upstream> upstream() {

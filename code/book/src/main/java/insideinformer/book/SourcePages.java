@@ -1,9 +1,5 @@
 package insideinformer.book;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -36,15 +32,5 @@ final class SourcePages {
     /** A link of the book's own folder, as a page in {@link #FOLDER} writes it. */
     static String fromBelow(String href) {
         return href.startsWith(FOLDER + "/") ? href.substring(FOLDER.length() + 1) : "../" + href;
-    }
-
-    /** All main sources, and the tests that the book names, each once. */
-    static List<SourceIndex.JavaFile> reachable(SourceIndex sources, Iterable<SourceIndex.JavaFile> named) {
-        Map<String, SourceIndex.JavaFile> files = new LinkedHashMap<>();
-        sources.allTypes().forEach(file -> files.put(file.name(), file));
-        named.forEach(file -> files.put(file.name(), file));
-        List<SourceIndex.JavaFile> sorted = new ArrayList<>(files.values());
-        sorted.sort(Comparator.comparing(SourceIndex.JavaFile::name));
-        return sorted;
     }
 }

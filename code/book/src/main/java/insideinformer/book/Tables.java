@@ -28,14 +28,14 @@ final class Tables {
     private final Walk walk;
     private final SourceIndex sources;
     private final Linker linker;
-    private final Optional<Catalogue> catalogue;
+    private final ConformancePages conformance;
 
-    Tables(Contents contents, Walk walk, SourceIndex sources, Linker linker, Optional<Catalogue> catalogue) {
+    Tables(Contents contents, Walk walk, SourceIndex sources, Linker linker, ConformancePages conformance) {
         this.contents = contents;
         this.walk = walk;
         this.sources = sources;
         this.linker = linker;
-        this.catalogue = catalogue;
+        this.conformance = conformance;
     }
 
     void process(Page page) {
@@ -46,7 +46,8 @@ final class Tables {
                 case "toc" -> replace(place, toc());
                 case "walk-table" -> replace(place, walkTable());
                 case "upstream-table" -> replace(place, upstreamTable());
-                case "conformance-table" -> replace(place, catalogue.map(this::conformanceTable).orElse(""));
+                case "conformance-table" -> replace(place, conformance.overview());
+                case "deviations-table" -> replace(place, conformance.deviations());
                 default -> { } // drawings and journeys
             }
         }
@@ -110,7 +111,7 @@ final class Tables {
 
     String walkTable() {
         StringBuilder html = new StringBuilder("""
-                <div class="wide" tabindex="0" role="group" aria-label="The stops of the walk"><table class="walk"><thead><tr>
+                <div class="wide full" tabindex="0" role="group" aria-label="The stops of the walk"><table class="walk"><thead><tr>
                 <th scope="col">Stop</th><th scope="col">In Go</th><th scope="col">In Java</th><th scope="col">Shown by</th><th scope="col">Walked in</th>
                 </tr></thead><tbody>""");
         for (Walk.Stop stop : walk.stops()) {
@@ -152,29 +153,11 @@ final class Tables {
         sources.upstream().forEach(line -> byModule.computeIfAbsent(line.file().module(), key -> new ArrayList<>()).add(line));
         StringBuilder html = new StringBuilder();
         byModule.forEach((module, lines) -> {
-            html.append("<h3 id=\"module-").append(module).append("\"><code>").append(module).append("</code></h3><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"")
+            html.append("<h3 id=\"module-").append(module).append("\"><code>").append(module).append("</code></h3><div class=\"wide full\" tabindex=\"0\" role=\"group\" aria-label=\"")
                     .append(module).append("\"><table class=\"upstream\"><thead><tr><th scope=\"col\">Java</th><th scope=\"col\">Go</th></tr></thead><tbody>");
             for (SourceIndex.Upstream line : lines) {
                 html.append("<tr><td><a href=\"").append(SourcePages.href(line.file())).append("#L").append(line.line()).append("\"><code>")
-                        .append(Html.escape(line.symbol())).append("</code></a></td><td>").append(Html.inlineCode(line.go())).append("</td></tr>\n");
-            }
-            html.append("</tbody></table></div>");
-        });
-        return html.toString();
-    }
-
-    private String conformanceTable(Catalogue rows) {
-        Map<String, List<Catalogue.Row>> byArea = rows.rows().stream()
-                .collect(Collectors.groupingBy(row -> row.id().replaceAll("-?\\d.*$", ""), java.util.LinkedHashMap::new, Collectors.toList()));
-        StringBuilder html = new StringBuilder();
-        byArea.forEach((area, list) -> {
-            html.append("<h3 id=\"area-").append(area).append("\">").append(area).append("</h3><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Rows ")
-                    .append(area).append("\"><table class=\"conformance\"><thead><tr><th scope=\"col\">Row</th><th scope=\"col\">What is promised</th>")
-                    .append("<th scope=\"col\">Go source</th><th scope=\"col\">Shown by</th></tr></thead><tbody>");
-            for (Catalogue.Row row : list) {
-                html.append("<tr id=\"").append(row.anchor()).append("\"><th scope=\"row\">").append(row.id()).append("</th><td>")
-                        .append(Html.inlineCode(row.text())).append("</td><td>").append(Html.inlineCode(row.go())).append("</td><td>")
-                        .append(row.tests().isEmpty() ? Html.escape(row.status()) : symbols(row.tests(), true)).append("</td></tr>\n");
+                        .append(Html.breakable(line.symbol())).append("</code></a></td><td>").append(Html.inlineCode(line.go())).append("</td></tr>\n");
             }
             html.append("</tbody></table></div>");
         });

@@ -121,6 +121,14 @@
     });
     addEventListener('beforeprint', () => steps.forEach(element => { element.hidden = false; }));
     addEventListener('afterprint', () => show(at, false));
+    const measure = () => {
+      journey.style.removeProperty('--tallest');
+      steps.forEach(element => { element.hidden = false; });
+      journey.style.setProperty('--tallest', `${Math.max(...steps.map(element => element.offsetHeight))}px`);
+      show(at, false);
+    };
+    addEventListener('resize', () => { if (one) measure(); });
+    document.fonts.ready.then(measure);
     show(0, false);
   }
 

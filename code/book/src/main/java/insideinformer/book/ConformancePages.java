@@ -1,0 +1,156 @@
+package insideinformer.book;
+
+import insideinformer.conformance.catalogue.Deviation;
+import insideinformer.conformance.catalogue.Family;
+import insideinformer.conformance.catalogue.Mark;
+import insideinformer.conformance.catalogue.Report;
+import insideinformer.conformance.catalogue.Row;
+import insideinformer.conformance.catalogue.RowStatus;
+import insideinformer.conformance.catalogue.SpecIndex;
+import insideinformer.conformance.catalogue.TestRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The conformance appendix: an overview, and a page for each family of rows. Every row stands there with the tests that
+ * show it; one that no test shows is marked open, never left out.
+ */
+final class ConformancePages {
+
+    private static final Map<RowStatus, String> STATUS = Map.of(RowStatus.SHOWN, "shown", RowStatus.LATER, "still to come", RowStatus.OPEN, "open");
+
+    private final SpecIndex index;
+    private final SourceIndex sources;
+    private final Contents contents;
+
+    ConformancePages(SpecIndex index, SourceIndex sources, Contents contents) {
+        this.index = index;
+        this.sources = sources;
+        this.contents = contents;
+    }
+
+    /** Where a row or report stands. */
+    static String href(String id) {
+        boolean row = id.contains("-");
+        return (row ? slug(id.substring(0, id.indexOf('-'))) : slug("reports")) + ".html#" + id;
+    }
+
+    static String slug(String family) {
+        return "conformance-" + family;
+    }
+
+    String overview() {
+        StringBuilder html = new StringBuilder("""
+                <div class="wide" tabindex="0" role="group" aria-label="Families of rows"><table class="families"><thead><tr>
+                <th scope="col">Rows</th><th scope="col">About</th><th scope="col">Chapter</th><th scope="col">Shown</th><th scope="col">Open</th><th scope="col">Still to come</th>
+                </tr></thead><tbody>""");
+        for (Family family : index.families()) {
+            String chapter = contents.chapterOf(family.module())
+                    .map(entry -> entry.written() ? "<a href=\"" + entry.href() + "\">" + entry.number() + "</a>" : entry.number())
+                    .orElse("");
+            html.append("<tr><th scope=\"row\"><a href=\"").append(slug(family.prefix())).append(".html\">").append(family.prefix())
+                    .append("</a></th><td>").append(Html.escape(family.title())).append("</td><td>").append(chapter).append("</td>");
+            for (RowStatus status : List.of(RowStatus.SHOWN, RowStatus.OPEN, RowStatus.LATER)) {
+                html.append("<td class=\"count\">").append(index.count(family, status)).append("</td>");
+            }
+            html.append("</tr>\n");
+        }
+        return html.append("</tbody></table></div>").toString();
+    }
+
+    String deviations() {
+        StringBuilder html = new StringBuilder("<dl class=\"deviations\">");
+        for (Deviation deviation : index.deviations()) {
+            html.append("<dt><a href=\"").append(href(deviation.id())).append("\">").append(deviation.id()).append("</a></dt><dd><p>")
+                    .append(Html.inlineMarkdown(deviation.port())).append("</p><p class=\"why\">").append(Html.inlineMarkdown(deviation.reason()))
+                    .append("</p></dd>\n");
+        }
+        return html.append("</dl>").toString();
+    }
+
+    /** The page of one family, without its frame. */
+    String family(Family family) {
+        StringBuilder html = new StringBuilder("<p class=\"eyebrow\"><a href=\"%s.html\">Conformance</a></p><h1>%s</h1><p>The rows %s: %d shown by tests, %d open, %d still to come.</p>".formatted(
+                Contents.CONFORMANCE, Html.escape(family.title()), family.prefix(), index.count(family, RowStatus.SHOWN),
+                index.count(family, RowStatus.OPEN), index.count(family, RowStatus.LATER)));
+        String section = "";
+        for (Row row : index.rows()) {
+            if (!row.family().equals(family.prefix())) {
+                continue;
+            }
+            if (!row.section().equals(section)) {
+                section = row.section();
+                html.append("<h2>").append(Html.inlineMarkdown(section.replaceFirst("^[\\dA-Z.]+\\.?\\s+", ""))).append("</h2>");
+            }
+            row(html, row);
+        }
+        return html.toString();
+    }
+
+    private void row(StringBuilder html, Row row) {
+        RowStatus status = index.status(row);
+        html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
+                row.id(), row.id(), status.name().toLowerCase(), STATUS.get(status)));
+        html.append("<p>").append(Html.inlineMarkdown(row.behaviour())).append("</p>");
+        if (!row.shownBy().isEmpty()) {
+            html.append("<p class=\"row-more\">Seen by: ").append(Html.inlineMarkdown(row.shownBy())).append("</p>");
+        }
+        if (!row.goSource().isEmpty()) {
+            html.append("<p class=\"row-more\">Go: ").append(Html.inlineMarkdown(row.goSource())).append("</p>");
+        }
+        if (row.marks().contains(Mark.OPTIONAL)) {
+            html.append("<p class=\"row-more\">A port may leave this out.</p>");
+        }
+        index.deviation(row.id()).ifPresent(deviation -> html.append("<p class=\"row-deviation\"><b>Here:</b> ")
+                .append(Html.inlineMarkdown(deviation.port())).append(' ').append(Html.inlineMarkdown(deviation.reason())).append("</p>"));
+        if (status == RowStatus.LATER) {
+            html.append("<p class=\"row-more\">").append(Html.escape(index.later(row).orElse(""))).append("</p>");
+        }
+        tests(html, row.id());
+        html.append("</div></section>\n");
+    }
+
+    private void tests(StringBuilder html, String id) {
+        List<TestRef> tests = index.tests(id);
+        if (tests.isEmpty()) {
+            return;
+        }
+        html.append("<ul class=\"row-tests\">");
+        for (TestRef test : tests) {
+            String name = test.text().replace('$', '.');
+            html.append("<li>").append(source(test)
+                    .map(href -> "<a href=\"" + href + "\"><code>" + Html.breakable(name) + "</code></a>")
+                    .orElse("<code>" + Html.breakable(name) + "</code>")).append("</li>");
+        }
+        html.append("</ul>");
+    }
+
+    private Optional<String> source(TestRef test) {
+        String outer = test.className().substring(test.className().lastIndexOf('.') + 1).split("\\$", 2)[0];
+        return sources.test(outer)
+                .filter(file -> file.module().equals(test.module()))
+                .map(file -> SourcePages.href(file) + "#L" + test.line());
+    }
+
+    /** The page of the public reports. */
+    String reports() {
+        StringBuilder html = new StringBuilder("<p class=\"eyebrow\"><a href=\"%s.html\">Conformance</a></p><h1>What really goes wrong</h1>".formatted(Contents.CONFORMANCE));
+        html.append("<p>Scenarios distilled from public reports, with names and data of our own. A diamond marks one that no public report was found for.</p>");
+        String topic = "";
+        for (Report report : index.reports()) {
+            if (!report.topic().equals(topic)) {
+                topic = report.topic();
+                html.append("<h2>").append(Html.inlineMarkdown(topic.replaceFirst("^[\\dA-Z]+\\.\\s+", ""))).append("</h2>");
+            }
+            boolean shown = !index.tests(report.id()).isEmpty();
+            html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
+                    report.id(), report.id(), shown ? "shown" : "open", shown ? "shown" : "open"));
+            html.append("<p>").append(Html.inlineMarkdown(report.scenario())).append("</p><p class=\"row-more\">Seen in: ")
+                    .append(Html.escape(report.sources())).append("</p>");
+            tests(html, report.id());
+            html.append("</div></section>\n");
+        }
+        return html.toString();
+    }
+}
