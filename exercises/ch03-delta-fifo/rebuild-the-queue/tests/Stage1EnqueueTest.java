@@ -5,21 +5,21 @@ import insideinformer.course.check.Stage;
 class Stage1EnqueueTest {
 
     @Promise(number = 1, text = "A first delta puts its key at the tail of the queue (I1, I2).",
-            read = "Chapter 3, The promises: I1, I2")
+            read = "Chapter 3, \"The promises\", I1, I2")
     void a_first_delta_puts_its_key_at_the_tail() {
         new Steps().add("cart", 1).add("search", 1)
                 .leave("cart[Added v1] search[Added v1]");
     }
 
     @Promise(number = 2, text = "A key that waits collects its deltas in one place, the oldest first (I1, I2).",
-            read = "Chapter 3, The promises: I1, I2")
+            read = "Chapter 3, \"The promises\", I1, I2")
     void a_waiting_key_collects_its_deltas_in_one_place() {
         new Steps().add("cart", 1).update("cart", 2)
                 .leave("cart[Added v1, Updated v2]");
     }
 
     @Promise(number = 3, text = "A key keeps its place, however much happens to it (I3).",
-            read = "Chapter 3, The promises: I3")
+            read = "Chapter 3, \"The promises\", I3")
     void a_key_keeps_its_place() {
         new Steps().add("cart", 1).add("search", 1).update("cart", 2)
                 .leave("cart[Added v1, Updated v2] search[Added v1]");

@@ -5,35 +5,35 @@ import insideinformer.course.check.Stage;
 class Stage3DedupTest {
 
     @Promise(number = 1, text = "Two deletions in a row become one; the older stays, since it saw the last state (I4).",
-            read = "Chapter 3, The promises: I4")
+            read = "Chapter 3, \"The promises\", I4")
     void of_two_deletions_the_older_stays() {
         new Steps().add("cart", 1).delete("cart", 2).delete("cart", 3)
                 .leave("cart[Added v1, Deleted v2]");
     }
 
     @Promise(number = 2, text = "A tombstone gives way to the deletion that follows it, be it a tombstone or not (I4).",
-            read = "Chapter 3, The promises: I4")
+            read = "Chapter 3, \"The promises\", I4")
     void a_tombstone_gives_way() {
         new Steps().add("cart", 1).deleteTombstone("cart", 1).delete("cart", 2)
                 .leave("cart[Added v1, Deleted v2]");
     }
 
     @Promise(number = 3, text = "A tombstone after a seen deletion is dropped: the seen one knows more (I4).",
-            read = "Chapter 3, The promises: I4")
+            read = "Chapter 3, \"The promises\", I4")
     void a_tombstone_after_a_seen_deletion_is_dropped() {
         new Steps().add("cart", 1).delete("cart", 2).deleteTombstone("cart", 1)
                 .leave("cart[Added v1, Deleted v2]");
     }
 
     @Promise(number = 4, text = "Nothing but deletions is merged: equal updates stay two (I4).",
-            read = "Chapter 3, The promises: I4")
+            read = "Chapter 3, \"The promises\", I4")
     void equal_updates_stay_two() {
         new Steps().add("cart", 1).add("cart", 1).update("cart", 2).update("cart", 2)
                 .leave("cart[Added v1, Added v1, Updated v2, Updated v2]");
     }
 
     @Promise(number = 5, text = "Only the last two deltas are looked at: a pod that came back and went again was deleted "
-            + "twice (I4).", read = "Chapter 3, The promises: I4")
+            + "twice (I4).", read = "Chapter 3, \"The promises\", I4")
     void a_pod_that_came_back_is_deleted_twice() {
         new Steps().add("cart", 1).delete("cart", 2).add("cart", 3).delete("cart", 4)
                 .leave("cart[Added v1, Deleted v2, Added v3, Deleted v4]");

@@ -9,7 +9,7 @@ import java.util.List;
 class Stage4PopTest {
 
     @Promise(number = 1, text = "A pop takes the oldest key with all its deltas, and both are gone (I1).",
-            read = "Chapter 3, The promises: I1")
+            read = "Chapter 3, \"The promises\", I1")
     void a_pop_takes_the_oldest_key_with_all_its_deltas() throws FIFOClosedException {
         Steps steps = new Steps().add("cart", 1).add("search", 1).update("cart", 2).then("pop");
         List<String> popped = new ArrayList<>();
@@ -21,14 +21,14 @@ class Stage4PopTest {
     }
 
     @Promise(number = 2, text = "After its pop a key starts again at the tail (I3).",
-            read = "Chapter 3, The promises: I3")
+            read = "Chapter 3, \"The promises\", I3")
     void after_its_pop_a_key_starts_again_at_the_tail() throws FIFOClosedException {
         new Steps().add("cart", 1).add("search", 1).pop().update("cart", 2)
                 .leave("search[Added v1] cart[Updated v2]");
     }
 
     @Promise(number = 3, text = "A pop on an empty queue waits until there is something, and then takes it.",
-            read = "Chapter 3, The walk: pop")
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
     void a_pop_waits_until_there_is_something() throws InterruptedException {
         Steps steps = new Steps().then("pop on another thread");
         Popping popping = Popping.on(steps.queue, deltas -> {});
@@ -39,7 +39,7 @@ class Stage4PopTest {
     }
 
     @Promise(number = 4, text = "Where two pops wait and one thing comes, one takes it and the other goes on waiting.",
-            read = "Chapter 3, The walk: pop")
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
     void where_two_pops_wait_one_goes_on_waiting() throws InterruptedException {
         Steps steps = new Steps().then("pop on two other threads");
         Popping one = Popping.on(steps.queue, deltas -> {});
@@ -54,7 +54,7 @@ class Stage4PopTest {
     }
 
     @Promise(number = 5, text = "What was queued before the close is popped first; then pop ends with the exception.",
-            read = "Chapter 3, The walk: close")
+            read = "Chapter 3, \"7. The end\"")
     void a_closed_queue_is_popped_to_its_end() throws InterruptedException {
         Steps steps = new Steps().add("cart", 1).close().then("pop twice");
 
@@ -63,7 +63,7 @@ class Stage4PopTest {
     }
 
     @Promise(number = 6, text = "The callback runs under the lock: until it returns, nothing can be queued (I6).",
-            read = "Chapter 3, The promises: I6")
+            read = "Chapter 3, \"The promises\", I6")
     void the_callback_runs_under_the_lock() throws InterruptedException {
         Steps steps = new Steps().add("cart", 1).then("pop, and during its callback add search v1 on another thread");
         List<String> during = new ArrayList<>();
@@ -81,7 +81,7 @@ class Stage4PopTest {
     }
 
     @Promise(number = 7, text = "A callback that throws spoils nothing: its deltas are gone, and the queue goes on.",
-            read = "Chapter 3, The walk: pop")
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
     void a_callback_that_throws_spoils_nothing() throws InterruptedException {
         Steps steps = new Steps().add("cart", 1).add("search", 1).then("pop with a callback that throws").then("pop");
 

@@ -76,6 +76,9 @@ final class Checker {
                 throw new CourseException("The questions of " + exercise.id() + " do not compile:\n"
                         + String.join("\n", errors));
             }
+            for (Path file : exercise.questionMaterial()) {
+                copy(file, out.resolve(file.getFileName().toString()));
+            }
             return fork.run(variants.stream().map(answers -> new Job(Job.What.QUESTIONS, List.of(out.toString()),
                     List.of(), List.of(), answers)).toList(), scratch);
         } finally {
@@ -287,6 +290,14 @@ final class Checker {
     private static Path newScratch() {
         try {
             return Files.createTempDirectory("inside-the-informer-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) {
+        try {
+            Files.copy(from, to);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * <li>{@code solution/*.java}: what the learner writes ({@link Template}); a file named {@code ...Test.java} is the
  *     learner's own test, which must pass on the solution and fail on the starter
  * <li>{@code tests/*.java}: the stages, one class each, and what they share
- * <li>{@code questions/*.java}, in place of the last two: a class {@code Questions}
+ * <li>{@code questions/*.java}, in place of the last two: a class {@code Questions}, and beside it the
+ *     files that it reads as resources
  * </ul>
  */
 record Exercise(Path chapterFolder, String id, Adoc text) {
@@ -115,6 +116,11 @@ record Exercise(Path chapterFolder, String id, Adoc text) {
     List<Path> tests() {
         return Stream.of("tests", "questions").flatMap(place -> files(folder().resolve(place), ".java").stream())
                 .toList();
+    }
+
+    /** What else the questions need; they find it as a resource of their class. */
+    List<Path> questionMaterial() {
+        return files(folder().resolve("questions"), "").stream().filter(file -> !file.toString().endsWith(".java")).toList();
     }
 
     static String read(Path file) {

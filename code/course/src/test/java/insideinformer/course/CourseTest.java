@@ -58,7 +58,7 @@ class CourseTest {
         write("return boxes.length;");
         assertThat(course("check")).contains("Not so yet: Every lamp counts.", "boxes of 4 and 3", "Promised  7",
                 "Got       2", "This looks like: The boxes are counted", "You count boxes, not lamps.",
-                "Read      Chapter 1, The promises: I1");
+                "Read      Chapter 1, \"The promises\", I1");
 
         write("int n = 0; for (int box : boxes) { n += box; } return n;");
         assertThat(course("check")).contains("2 of 2 kept", "1 of 1 kept", "Solved.", "Well counted.", "course next");

@@ -1,7 +1,10 @@
 package insideinformer.course;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExerciseProofTest {
 
     private static final Exercises EXERCISES = Exercises.under(Path.of("..", "..", "exercises"));
+    private static final Pattern READ = Pattern.compile("Chapter (\\d+), \"([^\"]+)\"(, .+)?");
     private static final Map<String, Variants> CHECKED = new ConcurrentHashMap<>();
 
     /**
@@ -182,5 +188,39 @@ class ExerciseProofTest {
             assertThat(regions).containsAll(mutant.regions().keySet());
             assertThat(mutant.regions().isEmpty()).isEqualTo(exercise.asksQuestions());
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void where_to_read_is_a_section_of_a_chapter(Exercise exercise) throws IOException {
+        for (Claim claim : Variants.of(exercise).solution().claims()) {
+            Matcher read = READ.matcher(claim.read());
+            assertThat(claim.isAboutOwnTest() || read.matches()).as(claim.read()).isTrue();
+            if (!claim.isAboutOwnTest()) {
+                String section = read.group(2);
+                chapter(Integer.parseInt(read.group(1))).ifPresent(text -> assertThat(text.lines()).as(claim.read())
+                        .anyMatch(line -> line.equals("== " + section) || line.equals("=== " + section)));
+            }
+        }
+    }
+
+    /** The text of a chapter; empty until it is written. */
+    private static Optional<String> chapter(int number) throws IOException {
+        try (Stream<Path> chapters = Files.list(Path.of("..", "..", "chapters"))) {
+            return chapters.filter(file -> file.getFileName().toString().startsWith("%02d-".formatted(number)))
+                    .findFirst().map(Exercise::read);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("exercises")
+    void the_answers_of_a_question_are_all_different(Exercise exercise) throws InterruptedException {
+        assumeThat(exercise.asksQuestions()).isTrue();
+
+        for (Event.Asking question : new Checker(10).ask(exercise).questions()) {
+            List<String> answers = new ArrayList<>(question.mistakes().values());
+            answers.add(question.answer());
+            assertThat(answers).as(question.id()).doesNotHaveDuplicates();
+        }
     }
 }

@@ -20,6 +20,6 @@ public @interface Promise {
     /** The promise, as a sentence. */
     String text();
 
-    /** Where it is explained: {@code Chapter 3, The promises, I2}. */
+    /** Where it is explained: {@code Chapter 3, "The promises", I2}. The section must exist. */
     String read();
 }

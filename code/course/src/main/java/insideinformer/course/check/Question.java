@@ -12,7 +12,7 @@ import java.util.Map;
  * @param form     when two answers are the same
  * @param answer   the right one
  * @param mistakes plausible wrong ones: the name of a mutant of the exercise to the answer that this thinking gives
- * @param read     where it is explained
+ * @param read     where it is explained, as in a {@link Promise}
  */
 public record Question(String id, String text, List<String> choices, Form form, String answer,
         Map<String, String> mistakes, String read) {}
