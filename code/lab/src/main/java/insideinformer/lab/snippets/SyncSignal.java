@@ -6,6 +6,7 @@ import static insideinformer.lab.snippets.Shop.show;
 import insideinformer.api.Pod;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
+import insideinformer.deltafifo.Deltas;
 import java.util.List;
 
 /** When does a queue count as synced? After the last object of the first list was handled, and from then on. */
@@ -20,11 +21,13 @@ public final class SyncSignal {
         queue.update(pod("cart", 3));
         queue.add(pod("checkout", 4));
         while (!queue.hasSynced()) {
-            queue.pop((deltas, isInInitialList) -> System.out.println(
-                    show(deltas) + " initial=" + isInInitialList + " done=" + queue.isDone()));
+            queue.pop((deltas, initial) -> print(deltas, initial, queue.isDone()));
         }
-        queue.pop((deltas, isInInitialList) -> System.out.println(
-                show(deltas) + " initial=" + isInInitialList + " done=" + queue.isDone()));
+        queue.pop((deltas, initial) -> print(deltas, initial, queue.isDone()));
         // end::signal[]
+    }
+
+    private static void print(Deltas<Pod> deltas, boolean initial, boolean done) {
+        System.out.println(show(deltas) + " initial=" + initial + " done=" + done);
     }
 }
