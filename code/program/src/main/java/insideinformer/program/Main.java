@@ -1,0 +1,119 @@
+package insideinformer.program;
+
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * What {@code make run} calls. Exit codes: 0 all is well, 1 it did not settle in time, 2 something the user can mend, 3 an
+ * audit found differences.
+ */
+@Command(name = "run", description = "Runs the whole machinery in one process, or compares another server's quotas with its own count.",
+        mixinStandardHelpOptions = true, sortOptions = false)
+public final class Main implements Callable<Integer> {
+
+    @Option(names = "--port", defaultValue = "8001", description = "where the API server listens (${DEFAULT-VALUE}; 0: any free port)")
+    private int port = 8001;
+
+    @Option(names = "--site-port", defaultValue = "8080", description = "where the book's site is served (${DEFAULT-VALUE}; 0: any)")
+    private int sitePort = 8080;
+
+    @Option(names = "--site", description = "the folder of the book's pages")
+    private @Nullable Path site;
+
+    @Option(names = "--manifests", description = "a file or folder of manifests to load; `none` starts empty")
+    private @Nullable Path manifests;
+
+    @Option(names = "--default-manifests", hidden = true, defaultValue = "code/ch14-controller-manager/manifests")
+    private Path defaultManifests = Path.of("code/ch14-controller-manager/manifests");
+
+    @Option(names = "--once", description = "stop at the first settled state")
+    private boolean once;
+
+    @Option(names = "--timeout", defaultValue = "60", description = "seconds after which --once gives up (${DEFAULT-VALUE})")
+    private long timeoutSeconds = 60;
+
+    @Option(names = "--kubeconfig", description = "another server to look at instead; nothing is written to it")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--audit", description = "compare that server's quotas with our own count")
+    private boolean audit;
+
+    private Main() {}
+
+    public static void main(String... args) {
+        System.exit(new CommandLine(new Main())
+                .setParameterExceptionHandler((e, a) -> fail(e.getMessage()))
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (e instanceof UserError) {
+                        return fail(e.getMessage());
+                    }
+                    throw e;
+                })
+                .execute(args));
+    }
+
+    private static int fail(@Nullable String message) {
+        System.err.println(message);
+        return 2;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        checkPort("PORT", port);
+        checkPort("SITE_PORT", sitePort);
+        if (timeoutSeconds <= 0) {
+            throw new UserError("TIMEOUT is " + timeoutSeconds + "; give a number of seconds above 0");
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Cancellable context = Context.background().withCancel()) {
+            Thread stop = Thread.ofPlatform().name("ctrl-c").unstarted(() -> {
+                context.cancel();
+                awaitUninterruptibly(ended);
+            });
+            Runtime.getRuntime().addShutdownHook(stop);
+            return audit || kubeconfig != null ? audit(context) : run(context);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private static void checkPort(String name, int port) throws UserError {
+        if (port < 0 || port > 65535) {
+            throw new UserError(name + " is " + port + "; give a number from 0 to 65535");
+        }
+    }
+
+    private int audit(Context context) throws Exception {
+        if (kubeconfig == null) {
+            throw new UserError("AUDIT=1 needs to know the server: make run AUDIT=1 KUBECONFIG=file");
+        }
+        return Audit.run(kubeconfig, System.out, context);
+    }
+
+    private int run(Context context) throws Exception {
+        return new Program(System.out, port, sitePort, once ? null : site, manifestsPath(), once ? timeoutSeconds : null)
+                .run(context);
+    }
+
+    private @Nullable Path manifestsPath() {
+        if (manifests == null) {
+            return defaultManifests;
+        }
+        return manifests.toString().equals("none") ? null : manifests;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package insideinformer.program;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.ApiResource;
+import insideinformer.api.Json;
+import insideinformer.api.Pod;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.client.Client;
+import insideinformer.client.RestClient;
+import insideinformer.factory.FactoryOptions;
+import insideinformer.lab.ObservedAdmission;
+import insideinformer.lab.ObservedClient;
+import insideinformer.lab.ObservedQueues;
+import insideinformer.lab.Sighting;
+import insideinformer.lab.Stage;
+import insideinformer.manager.ControllerDescriptor;
+import insideinformer.manager.ControllerManager;
+import insideinformer.manager.ControllerManagerOptions;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import insideinformer.wait.Wait;
+import insideinformer.wait.WaitException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything in one process: the API server with quota admission, the controller manager, the stand-in for workload
+ * controllers, the book's site; and the story of one pod.
+ */
+final class Program {
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+    private final PrintStream out;
+    private final int port;
+    private final int sitePort;
+    private final @Nullable Path site;
+    private final @Nullable Path manifestsPath;
+    private final @Nullable Long onceWithin;
+    private final Clock clock = Clock.system();
+    private final Timeline timeline;
+    private final CompletableFuture<Exception> managerFailure = new CompletableFuture<>();
+
+    /**
+     * @param site the book's pages; null: they are not served
+     * @param manifestsPath null: start empty
+     * @param onceWithin seconds within which all must settle, whereupon it stops; null: run until told to stop
+     */
+    Program(
+            PrintStream out, int port, int sitePort, @Nullable Path site, @Nullable Path manifestsPath, @Nullable Long onceWithin) {
+        this.out = out;
+        this.port = port;
+        this.sitePort = sitePort;
+        this.site = site;
+        this.manifestsPath = manifestsPath;
+        this.onceWithin = onceWithin;
+        this.timeline = new Timeline(out, clock);
+    }
+
+    /** @return the exit code */
+    int run(Context context) throws UserError, IOException, InterruptedException {
+        List<Manifest> manifests = manifestsPath == null ? List.of() : ManifestReader.read(manifestsPath);
+        ManifestChecks.check(manifests);
+        try (SiteServer pages = site == null ? null : SiteServer.start(site, sitePort);
+                ApiServer server = startServer();
+                Client client = new RestClient(server.uri())) {
+            Group threads = new Group();
+            try (Cancellable running = context.withCancel()) {
+                WorkloadStandIn workloads = new WorkloadStandIn(client, clock, text -> out.println("refused    " + text));
+                threads.start("controller manager", () -> runManager(client, running));
+                threads.start("workload stand-in", () -> workloads.run(running));
+                out.println("API server " + server.uri());
+                int code = tell(running, client, workloads, manifests);
+                if (onceWithin == null && !running.isDone()) {
+                    printWhereToLook(server.uri(), pages);
+                    running.await();
+                    out.println("stopping");
+                }
+                return code;
+            } finally {
+                threads.awaitAll();
+            }
+        }
+    }
+
+    private ApiServer startServer() throws UserError, IOException {
+        try {
+            return ApiServer.builder()
+                    .port(port)
+                    .admission(new ObservedAdmission(new QuotaAdmission(clock), timeline))
+                    .build()
+                    .start();
+        } catch (IOException e) {
+            if (e.getCause() instanceof BindException || e instanceof BindException) {
+                throw new UserError("port %d is taken by another program; choose another one: make run PORT=%d"
+                        .formatted(port, port + 1));
+            }
+            throw e;
+        }
+    }
+
+    private void runManager(Client client, Cancellable running) {
+        List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
+        descriptors.add(PodWatcher.descriptor(timeline));
+        FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(new ObservedQueues(timeline));
+        try {
+            new ControllerManager(new ObservedClient(client, timeline), descriptors, ControllerManagerOptions.DEFAULT,
+                    informers, clock, new SplittableRandom()).run(running);
+        } catch (IOException e) {
+            managerFailure.complete(e);
+            running.cancel();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Loads the manifests, lets everything settle, follows one pod, prints the quotas. */
+    private int tell(Context context, Client client, WorkloadStandIn workloads, List<Manifest> manifests)
+            throws UserError, IOException, InterruptedException {
+        List<Manifest> rest = new ArrayList<>(manifests);
+        Optional<Manifest> followed = manifests.stream().filter(m -> m.kind().equals("Pod")).findFirst();
+        followed.ifPresent(rest::remove);
+        out.println("loading    " + rest.size() + " objects" + (manifestsPath == null ? "" : " from " + manifestsPath));
+        new ManifestApplier(client, clock, out::println).apply(context, rest);
+        Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
+        try (Cancellable limited = context.withTimeout(
+                onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
+            boolean settled = settle(limited, settlement);
+            if (settled && followed.isPresent()) {
+                settled = follow(limited, client, followed.get(), settlement);
+            }
+            if (managerFailure.isDone()) {
+                Exception failure = managerFailure.resultNow();
+                throw new IOException("the controller manager did not start: " + failure.getMessage(), failure);
+            }
+            if (!settled && context.isDone()) {
+                return 0; // told to stop
+            }
+            out.println();
+            printTable(new Recount(client, context, clock).lines());
+            if (!settled) {
+                out.println("It has not settled in time. Still missing:");
+                settlement.missing().forEach(text -> out.println("  " + text));
+            }
+            return settled ? 0 : 1;
+        }
+    }
+
+    private boolean settle(Context context, Settlement settlement) throws IOException, InterruptedException {
+        try {
+            Wait.<IOException>pollUntilContextCancel(context, clock, LOOK, true, c -> settlement.missing().isEmpty());
+            return true;
+        } catch (WaitException e) {
+            return false;
+        }
+    }
+
+    /** From its manifest to its end. */
+    private boolean follow(Context context, Client client, Manifest manifest, Settlement settlement)
+            throws IOException, InterruptedException {
+        Pod pod = Json.MAPPER.treeToValue(manifest.object(), Pod.class);
+        String namespace = manifest.namespace().isEmpty() ? "default" : manifest.namespace();
+        String key = namespace + "/" + manifest.name();
+        out.println();
+        out.println("following  pod " + key + " of " + manifest.place(""));
+        timeline.follow(key);
+        try {
+            say(key, "POST the pod");
+            Pod created = client.resource(ApiResource.PODS).inNamespace(namespace).create(context, pod);
+            timeline.seen(new Sighting(Stage.API_SERVER, "Pod", key, "has stored " + Sighting.show(created)));
+        } catch (ApiException e) {
+            out.println("           the pod was refused, so its way ends here");
+            return true;
+        }
+        if (!await(context, Stage.LISTENER)) {
+            return false;
+        }
+        timeline.beginPhase(true);
+        say(key, "DELETE the pod");
+        client.resource(ApiResource.PODS).inNamespace(namespace).delete(context, manifest.name());
+        return await(context, Stage.LISTENER) && settle(context, settlement);
+    }
+
+    private void say(String key, String text) {
+        timeline.seen(new Sighting(Stage.CLIENT, "Pod", key, text));
+    }
+
+    private boolean await(Context context, Stage stage) throws InterruptedException {
+        try {
+            Wait.pollUntilContextCancel(context, clock, Duration.ofMillis(5), true, c -> timeline.hasPassed(stage));
+            return true;
+        } catch (WaitException e) {
+            return false;
+        }
+    }
+
+    private void printTable(List<Recount.Line> lines) {
+        Table table = new Table("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD");
+        for (Recount.Line line : lines) {
+            table.row(line.namespace(), line.quota(), line.resource(),
+                    line.status() == null ? "-" : line.status().toString(), line.hard().toString());
+        }
+        out.print(table);
+    }
+
+    private void printWhereToLook(URI server, @Nullable SiteServer pages) {
+        out.println();
+        if (pages != null) {
+            out.println("the book   " + pages.uri());
+        }
+        out.println("kubectl    kubectl --server=" + server + " get pods -A");
+        out.println("Ctrl-C ends it.");
+    }
+}
