@@ -1,0 +1,77 @@
+package insideinformer.reflector;
+
+import insideinformer.api.ApiErrors;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.ListMeta;
+import insideinformer.api.ListOptions;
+import insideinformer.wait.Context;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lists page by page and gives back one list. All pages show the state of the first; should that state expire under way,
+ * everything is asked for again at once, in one page.
+ *
+ * <p>Blocks its caller; an interrupt or the end of the context ends it between pages. For any number of threads.
+ *
+ * <p>Upstream: {@code client-go tools/pager, ListPager}.
+ *
+ * @param pageSize limit of a page if the options have none; 0: no limit
+ */
+public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
+
+    public static final long DEFAULT_PAGE_SIZE = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListPager.class);
+
+    /** @param paginated whether it came in more than one page, or would have */
+    public record Result<T>(KubernetesList<T> list, boolean paginated) {}
+
+    public ListPager(ListWatch.ListFunc<T> pages) {
+        this(pages, DEFAULT_PAGE_SIZE);
+    }
+
+    public Result<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
+        ListOptions page = options.limit() == 0 ? options.withLimit(pageSize) : options;
+        KubernetesList<T> first = next(context, page);
+        String token = continueToken(first);
+        if (token.isEmpty()) {
+            return new Result<>(first, false);
+        }
+        List<T> items = new ArrayList<>(first.items());
+        // The token says which state goes on; a version beside it would be refused.
+        ListOptions rest = page.withResourceVersion("").withResourceVersionMatch(null);
+        while (!token.isEmpty()) {
+            KubernetesList<T> next;
+            try {
+                next = next(context, rest.withContinue(token));
+            } catch (IOException e) {
+                if (!ApiErrors.isResourceExpired(e)) {
+                    throw e;
+                }
+                LOG.debug("the list expired between pages; asking for all of it at once", e);
+                return new Result<>(next(context, options.withLimit(0).withContinue("")), true);
+            }
+            items.addAll(next.items());
+            token = continueToken(next);
+        }
+        ListMeta metadata = first.metadata();
+        return new Result<>(
+                new KubernetesList<>(new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown()), items), true);
+    }
+
+    private KubernetesList<T> next(Context context, ListOptions options) throws IOException, InterruptedException {
+        if (context.isDone()) {
+            throw new IOException("not listed to the end: the context has ended");
+        }
+        return pages.list(context, options);
+    }
+
+    private static String continueToken(KubernetesList<?> list) {
+        String token = list.metadata().continueToken();
+        return token == null ? "" : token;
+    }
+}

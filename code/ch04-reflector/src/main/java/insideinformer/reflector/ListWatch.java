@@ -1,0 +1,50 @@
+package insideinformer.reflector;
+
+import insideinformer.api.FieldSelector;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.ListOptions;
+import insideinformer.client.ListerWatcher;
+import insideinformer.client.Watch;
+import insideinformer.wait.Context;
+import java.io.IOException;
+import java.util.function.UnaryOperator;
+
+/**
+ * A lister and watcher out of two functions. It neither pages nor retries; answers and errors pass through unchanged.
+ *
+ * <p>Upstream: {@code tools/cache/listwatch.go, ListWatch}.
+ */
+public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc) implements ListerWatcher<T> {
+
+    @FunctionalInterface
+    public interface ListFunc<T> {
+        KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException;
+    }
+
+    @FunctionalInterface
+    public interface WatchFunc<T> {
+        Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
+    }
+
+    /** Asks {@code client} for what {@code modifier} makes of the options of each call. Upstream: {@code NewFilteredListWatchFromClient}. */
+    public static <T> ListWatch<T> filtered(ListerWatcher<T> client, UnaryOperator<ListOptions> modifier) {
+        return new ListWatch<>(
+                (context, options) -> client.list(context, modifier.apply(options)),
+                (context, options) -> client.watch(context, modifier.apply(options)));
+    }
+
+    /** Asks {@code client} only for the objects that match. Upstream: {@code NewListWatchFromClient}. */
+    public static <T> ListWatch<T> selecting(ListerWatcher<T> client, FieldSelector selector) {
+        return filtered(client, options -> options.withFieldSelector(selector.toString()));
+    }
+
+    @Override
+    public KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
+        return listFunc.list(context, options);
+    }
+
+    @Override
+    public Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException {
+        return watchFunc.watch(context, options);
+    }
+}

@@ -1,0 +1,444 @@
+package insideinformer.reflector;
+
+import insideinformer.api.ApiErrors;
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupVersionKind;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListOptions;
+import insideinformer.api.WatchEvent;
+import insideinformer.client.ListerWatcher;
+import insideinformer.client.Watch;
+import insideinformer.store.ReflectorStore;
+import insideinformer.store.StoreException;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.DelayFunc;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a store reflect what a server has: lists, watches from the list's version on, and lists again when the watch
+ * cannot be continued.
+ *
+ * <p>{@link #run} blocks until its context ends and returns soon after; an interrupt counts as that end. What goes wrong
+ * with the server or the store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause; an
+ * unchecked exception of lister, store or resync ends {@code run} with itself.
+ *
+ * <p>Upstream: {@code tools/cache/reflector.go, Reflector}.
+ *
+ * @param <T> the type of the objects
+ */
+public final class Reflector<T extends KubernetesObject> {
+
+    // I1  The store is replaced by a whole list or not at all; nothing of a list that failed or came after the end of the
+    //     context reaches it.
+    // I2  After a replace, the store gets every event behind the list's version, in the stream's order, on one thread;
+    //     only resync may come at the same time.
+    // I3  `last` is the version of the last list or event that has been handed to the store, and never one of the events
+    //     that replay the present state, whose order says nothing about what is still to come.
+    // I4  At most one watch is open, and every watch that was opened is closed before the round ends.
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+    private static final Duration VERY_SHORT = Duration.ofSeconds(1);
+    private static final Duration SLOW_LIST = Duration.ofSeconds(10);
+    private static final Duration INTERNAL_ERROR_RESET = Duration.ofMinutes(1);
+
+    private final ListerWatcher<T> listerWatcher;
+    private final @Nullable Class<? extends T> expectedType;
+    private final ReflectorStore<T> store;
+    private final ReflectorOptions options;
+    private final String name;
+    private final String typeDescription;
+    private final Clock clock;
+    private final DelayFunc delays; // one for every pause, so that they grow together
+    private boolean pagedFromCache; // a list from version 0 came in pages; only the run thread touches it
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private String last = ""; // guarded by lock; version to go on from; empty: none yet
+    private boolean unavailable; // guarded by lock; the server refused to list at `last`
+
+    /** @param expectedType events with objects of another class are skipped; null: none are */
+    public Reflector(
+            ListerWatcher<T> listerWatcher, @Nullable Class<? extends T> expectedType, ReflectorStore<T> store,
+            ReflectorOptions options) {
+        this.listerWatcher = listerWatcher;
+        this.expectedType = expectedType;
+        this.store = store;
+        this.options = options;
+        this.name = options.name() != null ? options.name() : CallerName.ofCaller();
+        this.typeDescription = describe(options, expectedType);
+        this.clock = options.clock();
+        this.delays = options.backoff().delayWithReset(clock, ReflectorOptions.BACKOFF_RESET, options.random());
+    }
+
+    private static String describe(ReflectorOptions options, @Nullable Class<?> expectedType) {
+        if (options.typeDescription() != null) {
+            return options.typeDescription();
+        }
+        if (options.expectedGvk() != null) {
+            return options.expectedGvk().toString();
+        }
+        return expectedType == null ? "<unspecified>" : expectedType.getSimpleName();
+    }
+
+    /** For messages. */
+    public String name() {
+        return name;
+    }
+
+    /** For messages. */
+    public String typeDescription() {
+        return typeDescription;
+    }
+
+    /**
+     * The version that the store has been brought to; empty before the first list. What stands behind the store may not
+     * have seen it yet.
+     */
+    public String lastSyncResourceVersion() {
+        lock.lock();
+        try {
+            return last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // tag::run[]
+    /** Lists and watches, round after round, until the context ends. May be run again after that, and goes on then. */
+    public void run(Context context) {
+        LOG.debug("{}: starting, {} every {}", name, typeDescription, options.resyncPeriod());
+        try {
+            boolean over = context.isDone();
+            while (!over) {
+                round(context);
+                over = context.await(delays.next(), clock);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        LOG.debug("{}: stopped", name);
+    }
+
+    private void round(Context context) throws InterruptedException {
+        try {
+            listAndWatch(context);
+        } catch (IOException | StoreException e) {
+            try {
+                options.watchErrorHandler().handle(this, e);
+            } catch (RuntimeException broken) {
+                LOG.error("{}: the error handler failed; the Reflector goes on", name, broken);
+            }
+        }
+    }
+
+    /**
+     * One round: brings the store to the present state and keeps it there until the watch cannot be continued, or the
+     * context ends.
+     *
+     * @throws IOException if the list failed or a watch could not be opened
+     * @throws StoreException if the store refused the list
+     */
+    public void listAndWatch(Context context) throws IOException, StoreException, InterruptedException {
+        if (list(context)) {
+            watchWithResync(context);
+        }
+    }
+    // end::run[]
+
+    // tag::list[]
+    /** @return false if the context ended first; the store has not been touched then */
+    private boolean list(Context context) throws IOException, StoreException, InterruptedException {
+        long start = clock.nanoTime();
+        String version = relistResourceVersion();
+        Optional<ListPager.Result<T>> answer = listOnItsOwnThread(context, version);
+        if (answer.isEmpty()) {
+            return false;
+        }
+        if (version.equals("0") && answer.get().paginated()) {
+            pagedFromCache = true; // the server has no cache that would answer in one go
+        }
+        setUnavailable(false);
+        KubernetesList<T> list = answer.get().list();
+        String listVersion = orEmpty(list.metadata().resourceVersion());
+        try {
+            store.replace(list.items(), listVersion);
+        } catch (StoreException e) {
+            throw new StoreException("unable to sync list result: " + e.getMessage(), e);
+        }
+        setLast(listVersion);
+        logSlowList(start, list);
+        return true;
+    }
+    // end::list[]
+
+    /**
+     * A lister need not notice the end of the context: it gets a thread that can be left behind. That thread may still find
+     * out that `last` is unusable, and nothing else.
+     */
+    private Optional<ListPager.Result<T>> listOnItsOwnThread(Context context, String version)
+            throws IOException, InterruptedException {
+        ListPager<T> pager = new ListPager<>((c, o) -> listerWatcher.list(context, o), pageSize(version));
+        FutureTask<ListPager.Result<T>> listing = new FutureTask<>(() -> listWithFallback(pager, version));
+        CountDownLatch ready = new CountDownLatch(1);
+        Thread.ofVirtual().name(name + " list").start(() -> {
+            listing.run();
+            ready.countDown();
+        });
+        try (Context.Registration end = context.onDone(ready::countDown)) {
+            ready.await();
+        }
+        if (context.isDone()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(listing.get());
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            switch (cause) {
+                case RuntimeException crash -> throw crash;
+                case Error crash -> throw crash;
+                default -> throw new IOException("failed to list " + typeDescription + ": " + cause.getMessage(), cause);
+            }
+        }
+    }
+
+    private ListPager.Result<T> listWithFallback(ListPager<T> pager, String version) throws IOException, InterruptedException {
+        Context never = Context.background(); // the lister has the round's context; the pager does not stop between pages
+        try {
+            return pager.list(never, ListOptions.EMPTY.withResourceVersion(version));
+        } catch (IOException e) {
+            if (!ReflectorErrors.isExpired(e) && !ReflectorErrors.isTooLargeResourceVersion(e)) {
+                throw e;
+            }
+            LOG.debug("{}: {} cannot be listed at version {}; asking for the newest", name, typeDescription, version, e);
+            setUnavailable(true);
+            return pager.list(never, ListOptions.EMPTY.withResourceVersion(relistResourceVersion()));
+        }
+    }
+
+    /** Empty: the newest state, whatever it costs the server. 0: any state. Else: not older than what the store has seen. */
+    private String relistResourceVersion() {
+        lock.lock();
+        try {
+            return unavailable ? "" : last.isEmpty() ? "0" : last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A server answers from its cache in one go unless asked for the newest state, or for pages from a version on. */
+    private long pageSize(String version) {
+        if (options.pageSize() != 0) {
+            return options.pageSize();
+        }
+        boolean fromVersion = !version.isEmpty() && !version.equals("0");
+        return fromVersion && !pagedFromCache ? 0 : ListPager.DEFAULT_PAGE_SIZE;
+    }
+
+    private void logSlowList(long startNanos, KubernetesList<T> list) {
+        Duration took = Duration.ofNanos(clock.nanoTime() - startNanos);
+        if (took.compareTo(SLOW_LIST) > 0) {
+            LOG.info("{}: listing and storing {} {} took {}", name, list.items().size(), typeDescription, took);
+        }
+    }
+
+    private void watchWithResync(Context context) throws IOException, InterruptedException {
+        try (Cancellable phase = context.withCancel();
+                Resync resync = new Resync(name, store, options, phase)) {
+            watch(phase, resync);
+        }
+    }
+
+    // tag::watch[]
+    private void watch(Context context, Resync resync) throws IOException, InterruptedException {
+        RetryWithDeadline retry = new RetryWithDeadline(
+                options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET, ApiErrors::isInternalError, clock);
+        while (!context.isDone()) {
+            long start = clock.nanoTime(); // before the request: some proxies hold the answer back until the first event
+            String version = lastSyncResourceVersion();
+            Watch<T> watch;
+            try {
+                watch = listerWatcher.watch(context, watchOptions(version));
+            } catch (IOException e) {
+                if (!ReflectorErrors.isRetriableWatchError(e)) {
+                    throw e;
+                }
+                LOG.debug("{}: the watch of {} was refused; asking again after a pause", name, typeDescription, e);
+                context.await(delays.next(), clock);
+                continue;
+            }
+            Exception failure = handleWatch(context, watch, start, version, resync);
+            retry.after(failure);
+            if (failure == null) {
+                continue; // closed, and the next one goes on from where it was
+            }
+            if (ApiErrors.isTooManyRequests(failure)) {
+                LOG.debug("{}: the watch of {} was put off; asking again after a pause", name, typeDescription, failure);
+                context.await(delays.next(), clock);
+            } else if (ApiErrors.isInternalError(failure) && retry.shouldRetry()) {
+                LOG.debug("{}: retrying the watch of {} after an internal error", name, typeDescription, failure);
+            } else {
+                logEnd(failure);
+                return; // the next round lists
+            }
+        }
+    }
+    // end::watch[]
+
+    private ListOptions watchOptions(String version) {
+        double seconds = options.minWatchTimeout().toSeconds() * (1 + options.random().nextDouble());
+        return ListOptions.EMPTY
+                .withResourceVersion(version)
+                .withTimeout(Duration.ofSeconds((long) seconds)) // all different, or all clients would come back at once
+                .withAllowWatchBookmarks(true);
+    }
+
+    private void logEnd(Exception failure) {
+        // That the version of a watch has expired does not make it unusable for a list: "not older than" still holds.
+        if (ReflectorErrors.isExpired(failure)) {
+            LOG.debug("{}: the watch of {} cannot go on from {}; listing again", name, typeDescription, lastSyncResourceVersion(), failure);
+        } else {
+            LOG.warn("{}: the watch of {} ended; listing again after a pause: {}", name, typeDescription, failure.toString());
+        }
+    }
+
+    // tag::handle[]
+    /**
+     * Hands a stream's events to the store until it ends, and closes it.
+     *
+     * @param version the version that the watch was asked to start from
+     * @return null if it was closed or the context ended; else what went wrong
+     */
+    private @Nullable Exception handleWatch(
+            Context context, Watch<T> watch, long startNanos, String version, Resync resync) throws InterruptedException {
+        boolean replay = version.isEmpty() || version.equals("0"); // it begins with the present state, in any order
+        boolean anyCounted = false;
+        try (watch;
+                Context.Registration end = context.onDone(watch::close);
+                Context.Registration failed = resync.onFailure(watch::close)) {
+            while (true) {
+                Optional<WatchEvent<T>> next = watch.take();
+                if (resync.failure().isPresent()) {
+                    return resync.failure().get();
+                }
+                if (context.isDone()) {
+                    return null;
+                }
+                if (next.isEmpty()) {
+                    break;
+                }
+                if (next.get() instanceof WatchEvent.Error<T>(var status)) {
+                    return new ApiException(status);
+                }
+                T object = objectOf(next.get());
+                if (object == null || !isExpected(object)) {
+                    continue; // logged; it does not count, and its version is not ours
+                }
+                apply(next.get());
+                anyCounted = true;
+                replay &= next.get() instanceof WatchEvent.Added || next.get() instanceof WatchEvent.Unknown;
+                if (!replay) {
+                    advance(orEmpty(object.metadata().resourceVersion()));
+                }
+            }
+        }
+        boolean veryShort = Duration.ofNanos(clock.nanoTime() - startNanos).compareTo(VERY_SHORT) < 0;
+        return veryShort && !anyCounted ? new VeryShortWatchException(name) : null;
+    }
+    // end::handle[]
+
+    private @Nullable T objectOf(WatchEvent<T> event) {
+        return switch (event) {
+            case WatchEvent.Added<T>(T object) -> object;
+            case WatchEvent.Modified<T>(T object) -> object;
+            case WatchEvent.Deleted<T>(T object) -> object;
+            case WatchEvent.Bookmark<T>(T object) -> object;
+            case WatchEvent.Unknown<T> unknown -> {
+                LOG.error("{}: event {} is skipped: {}", name, unknown.type(), unknown.reason());
+                yield unknown.object();
+            }
+            case WatchEvent.Error<T> error -> null;
+        };
+    }
+
+    private boolean isExpected(T object) {
+        if (expectedType != null && object.getClass() != expectedType) {
+            LOG.error("{}: expected {} but got {}; the event is skipped", name, expectedType.getName(), object.getClass().getName());
+            return false;
+        }
+        GroupVersionKind gvk = options.expectedGvk();
+        if (gvk != null && !(gvk.apiVersion().equals(object.apiVersion()) && gvk.kind().equals(object.kind()))) {
+            LOG.error("{}: expected {} but got {}, Kind={}; the event is skipped", name, gvk, object.apiVersion(), object.kind());
+            return false;
+        }
+        if ("Table".equals(object.kind()) && orEmpty(object.apiVersion()).startsWith("meta.k8s.io/")) {
+            LOG.error("{}: got a table in place of an object; the event is skipped", name);
+            return false;
+        }
+        return true;
+    }
+
+    private void apply(WatchEvent<T> event) {
+        try {
+            switch (event) {
+                case WatchEvent.Added<T>(T object) -> store.add(object);
+                case WatchEvent.Modified<T>(T object) -> store.update(object);
+                case WatchEvent.Deleted<T>(T object) -> store.delete(object);
+                case WatchEvent.Bookmark<T>(T object) -> {
+                    if (store instanceof BookmarkStore bookmarks) {
+                        bookmarks.bookmark(orEmpty(object.metadata().resourceVersion()));
+                    }
+                }
+                case WatchEvent.Error<T> error -> {}
+                case WatchEvent.Unknown<T> unknown -> {}
+            }
+        } catch (StoreException e) {
+            LOG.error("{}: the store refused {}; its object stays as it was until its next change", name, event, e);
+        }
+    }
+
+    private void advance(String version) {
+        setLast(version);
+        if (store instanceof ResourceVersionUpdater updater) {
+            updater.updateResourceVersion(version);
+        }
+    }
+
+    private void setLast(String version) {
+        lock.lock();
+        try {
+            last = version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setUnavailable(boolean now) {
+        lock.lock();
+        try {
+            unavailable = now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    @Override
+    public String toString() {
+        return "Reflector[" + name + ", " + typeDescription + "]";
+    }
+}

@@ -1,0 +1,28 @@
+package insideinformer.reflector;
+
+import java.io.EOFException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Told, on the Reflector's thread, of each round that ended with an error, before the pause that follows. It must be quick.
+ *
+ * <p>Upstream: {@code tools/cache/reflector.go, WatchErrorHandlerWithContext}.
+ */
+@FunctionalInterface
+public interface WatchErrorHandler {
+
+    /** Logs: quietly what belongs to normal life, loudly the rest. Upstream: {@code DefaultWatchErrorHandler}. */
+    WatchErrorHandler DEFAULT = (reflector, error) -> {
+        Logger log = LoggerFactory.getLogger(Reflector.class);
+        if (ReflectorErrors.isExpired(error)) {
+            log.debug("{}: the version of the watch of {} has expired; listing again", reflector.name(), reflector.typeDescription(), error);
+        } else if (error instanceof EOFException) {
+            log.debug("{}: the server ended the connection of {}", reflector.name(), reflector.typeDescription());
+        } else {
+            log.error("{}: failed to watch {}; trying again after a pause", reflector.name(), reflector.typeDescription(), error);
+        }
+    };
+
+    void handle(Reflector<?> reflector, Exception error);
+}
