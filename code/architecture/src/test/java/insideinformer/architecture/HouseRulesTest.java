@@ -1,0 +1,139 @@
+package insideinformer.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+/** What the code of all modules does without. */
+class HouseRulesTest {
+
+    private static final Map<String, Set<String>> SLEEPS = Map.of(
+            "java.lang.Thread", Set.of("sleep"),
+            "java.util.concurrent.TimeUnit", Set.of("sleep"));
+
+    private static final Map<String, Set<String>> CLOCKS = Map.of(
+            "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
+            "java.time.Instant", Set.of("now"),
+            "java.time.LocalDate", Set.of("now"),
+            "java.time.LocalTime", Set.of("now"),
+            "java.time.LocalDateTime", Set.of("now"),
+            "java.time.OffsetDateTime", Set.of("now"),
+            "java.time.ZonedDateTime", Set.of("now"),
+            "java.time.Clock", Set.of("systemUTC", "systemDefaultZone", "system"));
+
+    private static final Map<String, Set<String>> CHANCE = Map.of(
+            "java.lang.Math", Set.of("random"),
+            "java.util.UUID", Set.of("randomUUID"),
+            "java.util.concurrent.ThreadLocalRandom", Set.of("current"),
+            "java.util.random.RandomGenerator", Set.of("getDefault", "of"));
+
+    private static final Set<String> RANDOMS =
+            Set.of("java.util.Random", "java.util.SplittableRandom", "java.security.SecureRandom");
+
+    /** Where a program meets the world: the clock itself, what a run took, the date of a learner's progress. */
+    private static final Set<String> MAY_ASK_THE_TIME = Set.of(
+            "insideinformer.wait.SystemClock", "insideinformer.book.Main", "insideinformer.course.Course");
+
+    /** Defaults of arguments, and a header that only people read. */
+    private static final Set<String> MAY_THROW_DICE = Set.of(
+            "insideinformer.apiserver.ApiServer$Builder", "insideinformer.apiserver.Answers");
+
+    @Test
+    void no_test_sleeps() {
+        assertThat(accesses(Reactor.TESTS, among(SLEEPS)))
+                .as("a sleep is too short on a busy machine and too long on any other: use a FakeClock, a latch, a condition")
+                .isEmpty();
+    }
+
+    @Test
+    void time_comes_from_the_clock_that_the_caller_gives() {
+        assertThat(accesses(Reactor.MAIN, among(SLEEPS).or(among(CLOCKS))))
+                .as("time is an argument, so that a test can hold it still")
+                .allMatch(access -> MAY_ASK_THE_TIME.contains(originClass(access)));
+    }
+
+    @Test
+    void chance_comes_from_the_source_that_the_caller_gives() {
+        Predicate<JavaAccess<?>> unseeded = access -> RANDOMS.contains(access.getTargetOwner().getName())
+                && access.getTarget().getFullName().endsWith(".<init>()");
+
+        assertThat(accesses(Reactor.MAIN, among(CHANCE).or(unseeded)))
+                .as("a random source is an argument, so that a test can repeat what it did")
+                .allMatch(access -> MAY_THROW_DICE.contains(originClass(access)));
+    }
+
+    @Test
+    void nothing_is_synchronized() {
+        List<String> places = new SynchronizedFinder().find(Reactor.sources());
+
+        assertThat(places)
+                .as("one ReentrantLock a class, with conditions: a monitor cannot be waited for in two ways")
+                .isEmpty();
+    }
+
+    @Test
+    void every_package_has_a_tour_and_knows_what_may_be_null() {
+        Set<String> bare = new TreeSet<>();
+        for (JavaClass type : Reactor.MAIN) {
+            JavaPackage home = type.getPackage();
+            if (home.tryGetPackageInfo().isEmpty() || !home.isAnnotatedWith(NullMarked.class)) {
+                bare.add(home.getName());
+            }
+        }
+
+        assertThat(bare).as("packages without a package-info.java that says @NullMarked").isEmpty();
+    }
+
+    @Test
+    void no_test_is_switched_off() {
+        List<String> off = new ArrayList<>();
+        for (JavaClass type : Reactor.TESTS) {
+            if (type.isAnnotatedWith(Disabled.class)) {
+                off.add(type.getName());
+            }
+            for (JavaCodeUnit method : type.getCodeUnits()) {
+                if (method.isAnnotatedWith(Disabled.class)) {
+                    off.add(method.getFullName());
+                }
+            }
+        }
+
+        assertThat(off).as("a test that does not run proves nothing").isEmpty();
+    }
+
+    private static String originClass(String access) {
+        String method = access.substring(0, access.indexOf('('));
+        return method.substring(0, method.lastIndexOf('.'));
+    }
+
+    private static Predicate<JavaAccess<?>> among(Map<String, Set<String>> methods) {
+        return access -> methods.getOrDefault(access.getTargetOwner().getName(), Set.of()).contains(access.getName());
+    }
+
+    /** Calls and method references, as "from where: to what". */
+    private static List<String> accesses(JavaClasses classes, Predicate<JavaAccess<?>> wanted) {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass type : classes) {
+            List<JavaAccess<?>> all = new ArrayList<>(type.getAccessesFromSelf());
+            all.addAll(type.getMethodReferencesFromSelf());
+            all.addAll(type.getConstructorReferencesFromSelf());
+            all.stream().filter(wanted).forEach(access ->
+                    found.add(access.getOrigin().getFullName() + ": " + access.getTarget().getFullName() + ", line "
+                            + access.getLineNumber()));
+        }
+        return List.copyOf(found);
+    }
+}
