@@ -1,0 +1,403 @@
+package insideinformer.store;
+
+import static insideinformer.store.Maps.indexerByTags;
+import static insideinformer.store.Maps.map;
+import static insideinformer.store.Maps.tagged;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.testing.Spec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class IndexTest {
+
+    /** An object that can be changed behind the store's back, which no record can. */
+    private static final class Crate {
+        String label;
+
+        Crate(String label) {
+            this.label = label;
+        }
+    }
+
+    private static final Map<String, IndexFunc<Crate>> BY_LABEL = Map.of("label", crate -> List.of(crate.label));
+
+    /** Fails for what is tagged boom. */
+    private static List<String> explosive(ConfigMap map) throws IndexException {
+        if (Maps.tags(map).contains("boom")) {
+            throw new IndexException("it blew up", null);
+        }
+        return Maps.tags(map);
+    }
+
+    private final Indexer<ConfigMap> store = indexerByTags();
+
+    @Test
+    @Spec("ST-10")
+    void null_is_no_object() {
+        ThreadSafeMap<ConfigMap> map = new ThreadSafeMap<>(Map.of());
+        Map<String, ConfigMap> items = new HashMap<>();
+        items.put("cart", null);
+
+        assertThatThrownBy(() -> map.add("cart", null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("cart");
+        assertThatThrownBy(() -> map.replace(items, "7"))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("cart");
+
+        assertThat(map.listKeys()).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-11")
+    void an_object_stands_under_every_value_once_and_the_empty_text_is_one() throws StoreException {
+        store.add(tagged("cart", "x,x,"));
+
+        assertThat(store.listIndexFuncValues("tags")).containsExactlyInAnyOrder("x", "");
+        assertThat(store.indexKeys("tags", "x")).containsExactly("cart");
+        assertThat(store.indexKeys("tags", "")).containsExactly("cart");
+    }
+
+    @Test
+    @Spec("ST-11")
+    void an_object_without_values_is_stored_and_not_indexed() throws StoreException {
+        store.add(map("cart"));
+
+        assertThat(store.listKeys()).containsExactly("cart");
+        assertThat(store.listIndexFuncValues("tags")).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-14")
+    void a_value_leaves_the_index_with_its_last_key() throws StoreException {
+        store.add(tagged("cart", "foo"));
+        store.add(tagged("search", "foo"));
+
+        store.delete(map("cart"));
+        assertThat(store.listIndexFuncValues("tags")).containsExactly("foo");
+
+        store.delete(map("search"));
+        assertThat(store.listIndexFuncValues("tags")).isEmpty();
+    }
+
+    @Test
+    @Spec({"ST-13", "ST-15"})
+    void an_object_changed_in_place_is_never_removed_from_its_first_values() throws StoreException {
+        ThreadSafeMap<Crate> crates = new ThreadSafeMap<>(BY_LABEL);
+        Crate crate = new Crate("blue");
+        crates.add("crate", crate);
+
+        crate.label = "red";
+        crates.update("crate", new Crate("red"));
+        assertThat(crates.indexKeys("label", "red")).as("one equal value: the index is not touched").isEmpty();
+        assertThat(crates.indexKeys("label", "blue")).containsExactly("crate");
+
+        crates.delete("crate");
+        assertThat(crates.byIndex("label", "blue")).as("a key without its object").containsExactly((Crate) null);
+    }
+
+    @Test
+    @Spec("ST-13")
+    void equal_values_are_not_skipped_if_there_are_several() throws StoreException {
+        ThreadSafeMap<Crate> crates = new ThreadSafeMap<>(Map.of("twice", crate -> List.of(crate.label, crate.label)));
+        Crate crate = new Crate("blue");
+        crates.add("crate", crate);
+
+        crate.label = "red";
+        crates.update("crate", new Crate("red"));
+
+        assertThat(crates.indexKeys("twice", "red")).containsExactly("crate");
+    }
+
+    @Test
+    @Spec("ST-16")
+    void an_index_function_that_fails_in_a_put_ends_it_with_the_object_stored_and_not_indexed() throws StoreException {
+        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+
+        assertThatThrownBy(() -> explosive.add(tagged("cart", "boom")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("unable to calculate an index entry for key \"cart\" on index \"tags\": it blew up")
+                .hasCauseInstanceOf(IndexException.class);
+
+        assertThat(explosive.getByKey("cart")).contains(tagged("cart", "boom"));
+        assertThat(explosive.listIndexFuncValues("tags")).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-16")
+    void an_index_function_that_fails_in_a_delete_ends_it_with_the_object_still_there() {
+        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        assertThatThrownBy(() -> explosive.add(tagged("cart", "boom"))).isInstanceOf(IllegalStateException.class);
+
+        assertThatThrownBy(() -> explosive.delete(map("cart"))).isInstanceOf(IllegalStateException.class);
+
+        assertThat(explosive.getByKey("cart")).isPresent();
+    }
+
+    @Test
+    @Spec("ST-16")
+    void an_index_function_that_fails_in_a_replace_ends_it_with_the_new_content_in_place() throws StoreException {
+        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        explosive.add(tagged("cart", "foo"));
+
+        assertThatThrownBy(() -> explosive.replace(List.of(tagged("search", "boom"), tagged("checkout", "bar")), "7"))
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(explosive.listKeys()).containsExactlyInAnyOrder("search", "checkout");
+        assertThat(explosive.listIndexFuncValues("tags")).doesNotContain("foo");
+    }
+
+    @Test
+    @Spec("ST-16")
+    void after_a_failed_write_the_lock_is_free() throws Exception {
+        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        assertThatThrownBy(() -> explosive.add(tagged("cart", "boom"))).isInstanceOf(IllegalStateException.class);
+
+        Thread other = Thread.startVirtualThread(() -> {
+            try {
+                explosive.add(tagged("search", "foo"));
+            } catch (StoreException e) {
+                throw new AssertionError(e);
+            }
+        });
+        other.join();
+
+        assertThat(explosive.indexKeys("tags", "foo")).containsExactly("search");
+    }
+
+    @Test
+    @Spec("ST-17")
+    void replace_builds_every_index_anew() throws StoreException {
+        store.add(tagged("cart", "foo"));
+
+        store.replace(List.of(tagged("search", "bar")), "7");
+        assertThat(store.listIndexFuncValues("tags")).containsExactly("bar");
+
+        store.replace(List.of(), "8");
+        assertThat(store.listIndexFuncValues("tags")).isEmpty();
+        assertThat(store.byIndex("tags", "bar")).as("the index is still known").isEmpty();
+    }
+
+    @Test
+    @Spec("ST-18")
+    void indexers_added_later_index_what_is_stored_already() throws StoreException {
+        store.add(map("shop", "cart"));
+
+        store.addIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()));
+
+        assertThat(store.byIndex("namespace", "shop")).containsExactly(map("shop", "cart"));
+    }
+
+    @Test
+    @Spec("ST-18")
+    void an_indexer_added_later_that_fails_on_the_content_is_registered_all_the_same() throws StoreException {
+        store.add(tagged("cart", "boom"));
+
+        assertThatThrownBy(() -> store.addIndexers(Map.of("explosive", IndexTest::explosive)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("on index \"explosive\"");
+
+        assertThat(store.getIndexers()).containsOnlyKeys("tags", "explosive");
+    }
+
+    @Test
+    @Spec("ST-18")
+    void indexers_may_be_added_to_an_empty_store() throws StoreException {
+        store.addIndexers(Map.of("names", map -> List.of(map.metadata().name())));
+
+        store.add(map("cart"));
+
+        assertThat(store.indexKeys("names", "cart")).containsExactly("cart");
+    }
+
+    @Test
+    @Spec("ST-19")
+    void a_name_that_is_taken_keeps_all_new_indexers_out() {
+        assertThatThrownBy(() -> store.addIndexers(Map.of("tags", Maps::tags, "names", map -> List.of("x"))))
+                .isInstanceOf(IndexerConflictException.class)
+                .hasMessageStartingWith("indexer conflict: [tags]");
+
+        assertThat(store.getIndexers()).containsOnlyKeys("tags");
+    }
+
+    @Test
+    @Spec("ST-20")
+    void the_namespace_index_has_one_value_each_and_the_empty_one_outside_of_namespaces() throws StoreException {
+        Indexer<ConfigMap> byNamespace = Stores.newIndexer(
+                Keys.metaNamespaceKeyFunc(), Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()));
+        byNamespace.add(map("shop", "cart"));
+        byNamespace.add(map("node"));
+
+        assertThat(byNamespace.indexKeys("namespace", "shop")).containsExactly("shop/cart");
+        assertThat(byNamespace.indexKeys("namespace", "")).containsExactly("node");
+        assertThatThrownBy(() -> IndexFunc.<String>metaNamespaceIndexFunc().values("cart"))
+                .isInstanceOf(IndexException.class)
+                .hasMessageStartingWith("object has no meta: ");
+    }
+
+    @Test
+    @Spec("ST-21")
+    void the_map_of_indexers_is_copied_on_its_way_in_and_on_its_way_out() throws StoreException {
+        Map<String, IndexFunc<ConfigMap>> given = new HashMap<>(Map.of("tags", Maps::tags));
+        Indexer<ConfigMap> indexer = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), given);
+        Map<String, IndexFunc<ConfigMap>> taken = indexer.getIndexers();
+
+        indexer.addIndexers(Map.of("names", map -> List.of(map.metadata().name())));
+        given.clear();
+
+        assertThat(taken).containsOnlyKeys("tags");
+        assertThat(indexer.getIndexers()).containsOnlyKeys("tags", "names");
+        assertThatThrownBy(() -> indexer.getIndexers().clear()).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    @Spec("ST-22")
+    void index_finds_whatever_shares_a_value_each_once() throws StoreException {
+        ConfigMap cart = tagged("cart", "1,2");
+        ConfigMap search = tagged("search", "2,3");
+        store.add(cart);
+        store.add(search);
+        store.add(tagged("checkout", "4"));
+
+        assertThat(store.index("tags", tagged("not-stored", "1,2,3"))).containsExactlyInAnyOrder(cart, search);
+        assertThat(store.index("tags", tagged("not-stored", "3"))).singleElement().isSameAs(search);
+        assertThat(store.index("tags", tagged("not-stored", "5"))).isEmpty();
+        assertThat(store.index("tags", map("without-values"))).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-22")
+    void in_a_query_the_index_functions_own_error_comes_out() {
+        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+
+        assertThatThrownBy(() -> explosive.index("tags", tagged("cart", "boom")))
+                .isInstanceOf(IndexException.class)
+                .isNotInstanceOf(NoSuchIndexException.class)
+                .hasMessage("it blew up");
+    }
+
+    @Test
+    @Spec("ST-22")
+    void what_a_query_returns_is_the_callers() throws StoreException {
+        store.add(tagged("cart", "foo"));
+
+        store.index("tags", tagged("x", "foo")).clear();
+        store.byIndex("tags", "foo").clear();
+        store.listIndexFuncValues("tags").clear();
+
+        assertThat(store.byIndex("tags", "foo")).hasSize(1);
+    }
+
+    @Test
+    @Spec("ST-23")
+    void by_index_gives_the_objects_and_index_keys_their_keys_in_order() throws StoreException {
+        for (String name : List.of("d", "a", "c", "b")) {
+            store.add(tagged(name, "foo"));
+        }
+
+        assertThat(store.byIndex("tags", "foo")).extracting(map -> map.metadata().name()).containsExactlyInAnyOrder("a", "b", "c", "d");
+        assertThat(store.indexKeys("tags", "foo")).containsExactly("a", "b", "c", "d");
+        assertThat(store.byIndex("tags", "unknown")).isEmpty();
+        assertThat(store.indexKeys("tags", "unknown")).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-24")
+    void an_index_that_does_not_exist_is_an_error_and_has_no_values() {
+        assertThatThrownBy(() -> store.index("nope", map("cart")))
+                .isInstanceOf(NoSuchIndexException.class)
+                .hasMessage("Index with name nope does not exist");
+        assertThatThrownBy(() -> store.byIndex("nope", "x")).isInstanceOf(NoSuchIndexException.class);
+        assertThatThrownBy(() -> store.indexKeys("nope", "x")).isInstanceOf(NoSuchIndexException.class);
+        assertThat(store.listIndexFuncValues("nope")).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-25")
+    void the_values_in_use_are_listed() throws StoreException {
+        store.add(tagged("cart", "bar"));
+        store.add(tagged("search", "biz"));
+        store.add(tagged("checkout", "bar"));
+
+        assertThat(store.listIndexFuncValues("tags")).containsExactlyInAnyOrder("bar", "biz");
+    }
+
+    @Test
+    @Spec("ST-27")
+    void index_functions_run_under_the_lock_and_key_functions_and_transformers_do_not() throws StoreException {
+        List<String> log = new ArrayList<>();
+        LockProbe probe = new LockProbe();
+        Indexer<ConfigMap> probed = Stores.newIndexer(
+                map -> {
+                    log.add("key " + probe.canRead() + probe.canWrite());
+                    return Keys.metaNamespaceKey(map);
+                },
+                Map.of("tags", map -> {
+                    log.add("index " + probe.canRead() + probe.canWrite());
+                    return Maps.tags(map);
+                }),
+                map -> {
+                    log.add("transform " + probe.canRead() + probe.canWrite());
+                    return map;
+                });
+        probe.store = probed;
+
+        probed.add(tagged("cart", "foo"));
+        assertThat(log).containsExactly("key rw", "transform rw", "index --");
+
+        log.clear();
+        probed.index("tags", tagged("cart", "foo"));
+        assertThat(log).as("a query shares the lock with readers").containsExactly("index r-");
+
+        log.clear();
+        probed.addIndexers(Map.of("more", map -> {
+            log.add("index " + probe.canRead() + probe.canWrite());
+            return List.of();
+        }));
+        assertThat(log).containsExactly("index --");
+        probe.joinAll();
+    }
+
+    /** Tries a read and a write on another thread and says which of them got through at once. */
+    private static final class LockProbe {
+        private Indexer<ConfigMap> store;
+        private final List<Thread> tries = new ArrayList<>();
+
+        String canRead() {
+            return getsThrough("r", Indexer::listKeys);
+        }
+
+        String canWrite() {
+            return getsThrough("w", indexer -> indexer.bookmark("1"));
+        }
+
+        private String getsThrough(String letter, Consumer<Indexer<ConfigMap>> access) {
+            if (store == null) {
+                return letter;
+            }
+            Thread attempt = Thread.ofPlatform().start(() -> access.accept(store));
+            tries.add(attempt);
+            while (attempt.isAlive() && attempt.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait(); // it ends, or it waits for the lock
+            }
+            return attempt.isAlive() ? "-" : letter;
+        }
+
+        void joinAll() {
+            for (Thread attempt : tries) {
+                try {
+                    attempt.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+    }
+}
