@@ -15,6 +15,6 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface Spec {
 
-    /** Row ids such as {@code DF-07}; at least one. */
+    /** Ids of rows such as {@code DF-07}, of reports such as {@code A1}, of stops of the walk such as {@code W26}; at least one. */
     String[] value();
 }

@@ -33,6 +33,7 @@ public final class SpecIndex {
     private final Map<String, Family> families = new LinkedHashMap<>();
     private final Map<String, Row> rows = new LinkedHashMap<>();
     private final Map<String, Report> reports = new LinkedHashMap<>();
+    private final Map<String, Stop> stops = new LinkedHashMap<>();
     private final Map<String, Deviation> deviations = new LinkedHashMap<>();
     private final Map<String, String> later = new LinkedHashMap<>();
     private final Map<String, List<TestRef>> tests = new LinkedHashMap<>();
@@ -40,21 +41,13 @@ public final class SpecIndex {
 
     private SpecIndex(SpecScanner scanned) {
         table("families", 3).forEach(f -> families.put(f[0], new Family(f[0], f[1], f[2])));
+        table("stops", 3).forEach(s -> stops.put(s[0], new Stop(s[0], s[1], List.of(s[2].split(", ")))));
         readRows();
         readReports();
         scanned.byId.forEach((id, refs) -> {
             known("@Spec on " + refs.getFirst().text(), id);
             tests.computeIfAbsent(id, key -> new ArrayList<>()).addAll(refs);
         });
-        for (String[] line : table("report-tests", 2)) {
-            known("report-tests.tsv", line[0]);
-            TestRef ref = scanned.methods.get(line[1]);
-            if (ref == null) {
-                problems.add("report-tests.tsv: no test method " + line[1]);
-            } else {
-                tests.computeIfAbsent(line[0], key -> new ArrayList<>()).add(ref);
-            }
-        }
         for (String[] line : table("deviations", 3)) {
             known("deviations.tsv", line[0]);
             deviations.put(line[0], new Deviation(line[0], line[1], line[2]));
@@ -86,7 +79,7 @@ public final class SpecIndex {
         return List.copyOf(families.values());
     }
 
-    /** The tests that show a row or a report; empty if none does. */
+    /** The tests that show a row, a report or a stop; empty if none does. */
     public List<TestRef> tests(String id) {
         return tests.getOrDefault(id, List.of());
     }
@@ -122,14 +115,18 @@ public final class SpecIndex {
         return List.copyOf(reports.values());
     }
 
-    /** What does not fit together: an id or a test that is named somewhere and does not exist. Empty in a sound tree. */
+    public List<Stop> stops() {
+        return List.copyOf(stops.values());
+    }
+
+    /** What does not fit together: ids that a test or a data file names and that do not exist. Empty in a sound tree. */
     public List<String> problems() {
         return List.copyOf(problems);
     }
 
     private void known(String where, String id) {
-        if (!rows.containsKey(id) && !reports.containsKey(id)) {
-            problems.add(where + ": no row or report " + id);
+        if (!rows.containsKey(id) && !reports.containsKey(id) && !stops.containsKey(id)) {
+            problems.add(where + ": no row, report or stop " + id);
         }
     }
 

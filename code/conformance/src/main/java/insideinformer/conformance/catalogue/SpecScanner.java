@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
 
-    /** Every test method, also those without an id, as {@code SimpleClass#method}. */
-    final Map<String, TestRef> methods = new LinkedHashMap<>();
-
     /** Id to tests, both in the order of files and lines. */
     final Map<String, List<TestRef>> byId = new LinkedHashMap<>();
 
@@ -103,7 +100,6 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
     @Override
     public @Nullable Void visitMethod(MethodTree tree, @Nullable Void unused) {
         TestRef ref = ref(tree, tree.getName().toString());
-        methods.putIfAbsent(ref.text(), ref);
         ids(tree.getModifiers().getAnnotations()).forEach(id -> add(id, ref));
         return super.visitMethod(tree, null);
     }

@@ -15,6 +15,7 @@
  *     index.deviation(row.id());                     // what the port does instead, and why
  * }
  * index.reports();                                   // public reports; index.tests(report.id()) as for rows
+ * index.stops();                                     // stops of the walk; index.tests(stop.id()) likewise
  * index.families();                                  // "DF": title and chapter module; index.count(family)
  * index.problems();                                  // ids that a test or a data file names and no catalogue has
  * }
@@ -22,8 +23,8 @@
  * <p>In reading order: {@link insideinformer.conformance.catalogue.Row}, {@code CatalogueFile} (Markdown tables to rows),
  * {@link insideinformer.conformance.catalogue.TestRef}, {@code SpecScanner} (test sources to ids),
  * {@link insideinformer.conformance.catalogue.SpecIndex}. The data stands beside the classes in {@code catalogue/}:
- * {@code 01-….md} to {@code 06-….md}, {@code reports.md}, {@code families.tsv}, {@code deviations.tsv},
- * {@code report-tests.tsv} and {@code later.tsv}.
+ * {@code 01-….md} to {@code 06-….md}, {@code reports.md}, {@code stops.tsv}, {@code families.tsv},
+ * {@code deviations.tsv} and {@code later.tsv}.
  *
  * <h2>Threads and locks</h2>
  *

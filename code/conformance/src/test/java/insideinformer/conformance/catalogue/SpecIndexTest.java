@@ -18,7 +18,7 @@ class SpecIndexTest {
     Path reactor;
 
     @Test
-    void every_id_and_every_test_that_something_names_exists() {
+    void every_id_that_a_test_or_a_data_file_names_exists() {
         assertThat(INDEX.problems())
                 .as("an id in @Spec or a data file must be a row of a catalogue or a report; correct the id")
                 .isEmpty();
@@ -30,6 +30,7 @@ class SpecIndexTest {
         assertThat(INDEX.families()).allSatisfy(family ->
                 assertThat(INDEX.rows()).as(family.title()).anyMatch(row -> row.family().equals(family.prefix())));
         assertThat(INDEX.reports()).hasSize(87);
+        assertThat(INDEX.stops()).hasSize(39);
     }
 
     @Test
@@ -123,7 +124,26 @@ class SpecIndexTest {
                 class BTest { @Spec("DF-999") void typo() {} }
                 """);
 
-        assertThat(SpecIndex.of(reactor).problems()).containsExactly("@Spec on BTest#typo: no row or report DF-999");
+        assertThat(SpecIndex.of(reactor).problems()).containsExactly("@Spec on BTest#typo: no row, report or stop DF-999");
+    }
+
+    @Test
+    void reports_and_stops_are_shown_by_tests_as_rows_are() throws IOException {
+        write("m1", "p", "DTest", """
+                package p;
+                class DTest { @Spec({"A1", "W26"}) void told() {} }
+                """);
+
+        SpecIndex index = SpecIndex.of(reactor);
+
+        assertThat(index.problems()).isEmpty();
+        assertThat(index.tests("A1")).extracting(TestRef::method).containsExactly("told");
+        assertThat(index.tests("W26")).extracting(TestRef::method).containsExactly("told");
+        assertThat(index.reports()).filteredOn(report -> report.id().equals("A1")).singleElement().satisfies(report -> {
+            assertThat(report.sources()).isEqualTo("kubernetes#115658, fix PR #115620.");
+            assertThat(report.scenario()).contains("*Right:* ADD `ada`, then DEL `ada` (tombstone); store empty.");
+            assertThat(report.topic()).isEqualTo("A. Lists, relists and lost events");
+        });
     }
 
     @Test
