@@ -40,7 +40,7 @@ find-quiet = $(shell for flag in --enable-native-access=ALL-UNNAMED --sun-misc-u
 # $(call run-main,MODULE,CLASS): runs CLASS with MODULE's class path
 run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpath)" $(2)
 
-SOURCES := $(shell find code -path '*/src/main/*' -type f -o -path '*/target' -prune -o -name pom.xml -print 2>/dev/null)
+SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -name pom.xml \) -type f -print 2>/dev/null)
 COMPILED := build/compiled
 
 .PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential record doctor clean screenshot

@@ -149,7 +149,8 @@ public final class SharedInformerFactory implements AutoCloseable {
                             .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()))
                             .withObjectDescription(resource.gvr().groupResource().toString())
                             .withClock(options.clock())
-                            .withCrashPolicy(options.crashPolicy()));
+                            .withCrashPolicy(options.crashPolicy())
+                            .withQueueFactory(options.queueFactory()));
         };
     }
 

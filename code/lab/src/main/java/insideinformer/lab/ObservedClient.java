@@ -14,6 +14,7 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Passes every call on and watches what a controller reads and writes. */
 public final class ObservedClient implements Client {
@@ -83,7 +84,7 @@ public final class ObservedClient implements Client {
         @Override
         public T updateStatus(Context context, T object) throws IOException, InterruptedException {
             observer.seen(Sighting.of(Stage.QUOTA_CONTROLLER, object, object instanceof ResourceQuota quota && quota.status() != null
-                    ? "writes the status: used " + quota.status().used()
+                    ? "writes the status: used " + new TreeMap<>(quota.status().used())
                     : "writes the status"));
             return client.updateStatus(context, object);
         }

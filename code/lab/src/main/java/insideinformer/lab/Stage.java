@@ -4,7 +4,6 @@ package insideinformer.lab;
 public enum Stage {
     CLIENT("client"),
     ADMISSION("quota admission"),
-    API_SERVER("API server"),
     REFLECTOR("Reflector"),
     DELTA_FIFO("DeltaFIFO"),
     INFORMER("SharedIndexInformer"),

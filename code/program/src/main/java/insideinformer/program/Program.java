@@ -181,7 +181,7 @@ final class Program {
         try {
             say(key, "POST the pod");
             Pod created = client.resource(ApiResource.PODS).inNamespace(namespace).create(context, pod);
-            timeline.seen(new Sighting(Stage.API_SERVER, "Pod", key, "has stored " + Sighting.show(created)));
+            say(key, "is answered 201: " + Sighting.show(created));
         } catch (ApiException e) {
             out.println("           the pod was refused, so its way ends here");
             return true;

@@ -1,5 +1,6 @@
 package insideinformer.quota.controller;
 
+import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupResource;
 import insideinformer.api.ResourceQuota;
@@ -250,7 +251,11 @@ public final class ResourceQuotaController {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            LOG.warn("Counting quota {} failed; it is tried again later: {}", key, e.toString());
+            if (ApiErrors.isConflict(e)) {
+                LOG.info("Quota {} was written by somebody else meanwhile; it is counted again", key);
+            } else {
+                LOG.error("Counting quota {} failed; it is tried again later", key, e);
+            }
             queue.addRateLimited(key);
         } finally {
             workerLock.readLock().unlock();
