@@ -55,7 +55,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final SharedIndexInformerOptions<T> options;
     private final String description;
     private final Indexer<T> indexer;
-    private final SharedProcessor<T> processor;
+    final SharedProcessor<T> processor;
     private final DoneSignal synced;
     private final ReentrantLock blockDeltas = new ReentrantLock(); // held while one object's deltas are handed out, or a handler joins
 
@@ -148,7 +148,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
 
     // tag::handle-deltas[]
-    private void handleDeltas(Deltas<T> deltas, boolean isInInitialList) throws StoreException {
+    void handleDeltas(Deltas<T> deltas, boolean isInInitialList) throws StoreException {
         blockDeltas.lock();
         try {
             Processing.processDeltas(new Distributor(), indexer, deltas, isInInitialList);
@@ -248,6 +248,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         return period;
     }
     // end::resync-period[]
+
+    Duration resyncCheckPeriod() {
+        startedLock.lock();
+        try {
+            return resyncCheckPeriod;
+        } finally {
+            startedLock.unlock();
+        }
+    }
 
     // tag::remove-event-handler[]
     @Override

@@ -6,7 +6,9 @@ import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Objects, a server that has them, and an informer of them. */
 final class Fixtures {
@@ -16,6 +18,18 @@ final class Fixtures {
     /** In namespace {@code n}. */
     static ConfigMap configMap(String name) {
         return new ConfigMap("v1", "ConfigMap", ObjectMeta.named("n", name), Map.of(), Map.of());
+    }
+
+    /** In namespace {@code n}, at a version. */
+    static ConfigMap object(String name, @Nullable String version) {
+        return withMetadata(configMap(name), ObjectMeta.named("n", name).withResourceVersion(version));
+    }
+
+    /** In namespace {@code n}, at a version and with a uid. */
+    static ConfigMap object(String name, String version, String uid) {
+        ObjectMeta meta = new ObjectMeta(
+                name, null, "n", uid, version, null, null, null, null, Map.of(), Map.of(), List.of(), List.of(), Map.of());
+        return withMetadata(configMap(name), meta);
     }
 
     static ConfigMap withMetadata(ConfigMap map, ObjectMeta metadata) {

@@ -51,6 +51,16 @@ final class RunningInformer implements AutoCloseable {
         }
     }
 
+    /** Waits until run has thrown. */
+    Throwable awaitFailure() throws Exception {
+        try {
+            returned.get(20, TimeUnit.SECONDS);
+            throw new AssertionError("run has returned without throwing");
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+
     @Override
     public void close() throws Exception {
         stop();

@@ -107,6 +107,18 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
+    /** Waits until this line has been written down. */
+    public void awaitEvent(String line) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!events.contains(line)) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until at least {@code count} calls have been written down, and answers with all there are. */
     public List<String> awaitEvents(int count) throws InterruptedException {
         lock.lockInterruptibly();

@@ -21,6 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,8 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
     private final Condition changed = lock.newCondition();
     private final Map<String, T> objects = new LinkedHashMap<>(); // guarded by lock, as all below; by namespace/name
     private final List<Change<T>> changes = new ArrayList<>(); // oldest first
-    private final List<OpenWatch> watches = new ArrayList<>();
+    private final List<OpenWatch> watches = new ArrayList<>(); // that get events
+    private int unclosed; // watches whose watcher has not closed them
     private long version;
     private int listCalls;
     private int watchCalls;
@@ -66,22 +68,22 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
     }
 
     public T addSilently(T object) {
-        return store(object, false).orElseThrow();
+        return store(object, false);
     }
 
     public T modifySilently(T object) {
-        return store(object, false).orElseThrow();
+        return store(object, false);
     }
 
     public T deleteSilently(T object) {
-        return store(object, true).orElseThrow();
+        return store(object, true);
     }
 
-    private T change(T object, java.util.function.Function<T, WatchEvent<T>> toEvent) {
+    private T change(T object, Function<T, WatchEvent<T>> toEvent) {
         lock.lock();
         try {
             boolean deleted = toEvent.apply(object) instanceof WatchEvent.Deleted;
-            T numbered = store(object, deleted).orElseThrow();
+            T numbered = store(object, deleted);
             Change<T> change = new Change<>(version, toEvent.apply(numbered));
             changes.add(change);
             watches.forEach(watch -> watch.events.add(change.event()));
@@ -92,7 +94,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    private Optional<T> store(T object, boolean deleted) {
+    private T store(T object, boolean deleted) {
         lock.lock();
         try {
             version++;
@@ -104,7 +106,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
             } else {
                 objects.put(key, numbered);
             }
-            return Optional.of(numbered);
+            return numbered;
         } finally {
             lock.unlock();
         }
@@ -193,6 +195,18 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
+    /** Waits until every watcher whose watch has ended has noticed it and closed it. */
+    public void awaitWatchesClosed() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (unclosed > watches.size()) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until so many lists have been asked for since the beginning. */
     public void awaitListCalls(int count) throws InterruptedException {
         lock.lockInterruptibly();
@@ -223,7 +237,8 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
                     throw new ApiException(failure(503, "ServiceUnavailable", "no list today"));
                 }
                 ListMeta meta = new ListMeta(Long.toString(version), null, null, Map.of());
-                return new KubernetesList<>(meta, List.copyOf(objects.values()));
+                List<T> items = objects.values().stream().map(o -> withMetadata.apply(o, o.metadata())).toList();
+                return new KubernetesList<>(meta, items); // instances of their own, as decoded ones are
             } finally {
                 lock.unlock();
             }
@@ -236,6 +251,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         lock.lock();
         try {
             watchCalls++;
+            unclosed++;
             long from = options.resourceVersion().isEmpty() ? 0 : Long.parseLong(options.resourceVersion());
             changes.stream().filter(c -> c.version() > from).forEach(c -> watch.events.add(c.event()));
             watches.add(watch);
@@ -264,7 +280,8 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
 
         private final Queue<WatchEvent<T>> events = new ArrayDeque<>(); // guarded by lock
         private boolean ended; // guarded by lock
-        private Context.@Nullable Registration contextEnd; // of the thread that made this watch
+        private boolean closed; // guarded by lock
+        private volatile Context.@Nullable Registration contextEnd; // set once, when the watch is handed out
 
         @Override
         public Optional<WatchEvent<T>> take() throws InterruptedException {
@@ -283,10 +300,15 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         public void close() {
             lock.lock();
             try {
+                if (closed) {
+                    return;
+                }
+                closed = true;
                 ended = true;
                 events.clear();
                 watches.remove(this);
-                changed.signalAll(); // take may wait
+                unclosed--;
+                changed.signalAll(); // take or awaitWatchesClosed may wait
             } finally {
                 lock.unlock();
             }

@@ -1,0 +1,119 @@
+package insideinformer.sharedinformer;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.controller.testing.EventRecorder;
+import insideinformer.controller.testing.FakeControllerSource;
+import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A server, an informer of it, and a clock that moves when told to; closing stops the informer. */
+final class Rig implements AutoCloseable {
+
+    final FakeClock clock = new FakeClock();
+    final FakeControllerSource<ConfigMap> source = Fixtures.source();
+    final SharedIndexInformer<ConfigMap> informer;
+    private @Nullable RunningInformer running;
+
+    /** @param resyncPeriod the informer's; zero: none */
+    Rig(Duration resyncPeriod) {
+        this(SharedIndexInformerOptions.resyncing(resyncPeriod));
+    }
+
+    Rig(SharedIndexInformerOptions<ConfigMap> options) {
+        informer = SharedIndexInformer.of(source, ConfigMap.class, options.withClock(clock));
+    }
+
+    /** A server that has these objects from the beginning, with versions 1, 2, 3… */
+    static Rig with(Duration resyncPeriod, String... names) {
+        Rig rig = new Rig(resyncPeriod);
+        for (String name : names) {
+            rig.source.add(Fixtures.configMap(name));
+        }
+        return rig;
+    }
+
+    EventRecorder<ConfigMap> addHandler() {
+        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+        informer.addEventHandler(recorder);
+        return recorder;
+    }
+
+    EventRecorder<ConfigMap> addHandler(Duration resyncPeriod) {
+        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+        informer.addEventHandlerWithResyncPeriod(recorder, resyncPeriod);
+        return recorder;
+    }
+
+    /** Starts the informer and waits until it watches. */
+    RunningInformer run() throws Exception {
+        RunningInformer started = start();
+        source.awaitWatchCalls(1);
+        return started;
+    }
+
+    /** Starts the informer and waits for nothing. */
+    RunningInformer start() {
+        RunningInformer started = RunningInformer.start(informer);
+        running = started;
+        return started;
+    }
+
+    /** Starts the informer and waits until it is synced. */
+    RunningInformer runUntilSynced() throws Exception {
+        RunningInformer started = run();
+        awaitSynced();
+        return started;
+    }
+
+    void awaitSynced() throws Exception {
+        informer.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    static void awaitSynced(ResourceEventHandlerRegistration registration) throws Exception {
+        registration.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    /** Moves time by one check period, and waits until the check has been made and the next one is waited for. */
+    void check(Duration checkPeriod) throws Exception {
+        clock.awaitWaiters(1);
+        clock.step(checkPeriod);
+        clock.awaitWaiters(1);
+    }
+
+    /** Makes the informer list again and watch from there; the time that passes is less than 5 s. */
+    void relist() throws Exception {
+        int before = source.watchCalls();
+        source.expireWatches();
+        source.awaitWatchesClosed();
+        while (source.watchCalls() == before) {
+            if (clock.hasWaiters()) { // the pause before the list
+                clock.step(Duration.ofMillis(100));
+            }
+            Thread.yield();
+        }
+    }
+
+    /** Sends one more object through, so that everything sent before has been handed to every handler. */
+    void flush(EventRecorder<?>... handlers) throws Exception {
+        ConfigMap last = source.add(Fixtures.configMap("last"));
+        String line = "add n/last@" + last.metadata().resourceVersion();
+        for (EventRecorder<?> handler : handlers) {
+            handler.awaitEvent(line);
+        }
+    }
+
+    static List<String> withoutLast(EventRecorder<?> handler) {
+        return handler.events().stream().filter(line -> !line.startsWith("add n/last@")).toList();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (running != null) {
+            running.close();
+        }
+    }
+}
