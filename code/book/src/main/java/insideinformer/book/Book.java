@@ -12,66 +12,69 @@ import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 
 /**
- * Builds the site: renders every page, resolves what points where, checks the house rules, writes. The site is written
- * also when there are problems, so that an author can look at it; whoever calls must treat any problem as a failure.
+ * The whole book, made once: renders every page, resolves what points where, and checks the house rules; then it can be
+ * written. It can be written also when there are problems, so that an author can look at it; whoever calls must treat
+ * any problem as a failure.
  */
 final class Book {
 
     private final Folders folders;
-    private final Engine engine;
+    private final Problems problems = new Problems();
+    private final Contents contents;
+    private final SourceIndex sources;
     private final SpecIndex catalogue;
-    private final Walk walk = Walk.load();
+    private final Linker linker;
+    private final ConformancePages conformance;
+    private final SearchIndex search = new SearchIndex();
+    private final List<Page> pages;
 
-    Book(Folders folders, Engine engine, SpecIndex catalogue) {
+    private Book(Folders folders, Engine engine, SpecIndex catalogue, boolean update) throws IOException {
         this.folders = folders;
-        this.engine = engine;
         this.catalogue = catalogue;
-    }
-
-    /**
-     * @param update whether to rewrite the recorded outputs that differ from what their programs print
-     * @return what is wrong; nothing if the book is right
-     */
-    List<Problem> build(boolean update) throws IOException {
-        Problems problems = new Problems();
-        Contents contents = Contents.load(folders.chapters());
-        SourceIndex sources = SourceIndex.scan(folders.code());
-        List<Page> pages = render(contents, problems, update);
-
-        Glossary glossary = Glossary.empty();
-        for (Page page : pages) {
-            if (page.slug().equals(Contents.GLOSSARY)) {
-                glossary = Glossary.read(page, problems);
-            }
-        }
-        Linker linker = new Linker(contents, walk, sources, glossary, catalogue, problems);
+        contents = Contents.load(folders.chapters());
+        sources = SourceIndex.scan(folders.code());
+        pages = render(engine, update);
+        Walk walk = Walk.load();
+        linker = new Linker(contents, walk, sources, glossary(), catalogue, problems);
+        conformance = new ConformancePages(catalogue, sources, contents);
         pages.forEach(linker::index);
-        SearchIndex search = new SearchIndex();
-        pages.forEach(search::add);
 
         Boxes boxes = new Boxes(problems);
         Listings listings = new Listings(folders, problems, sources, linker::placeOfType);
-        ConformancePages conformance = new ConformancePages(catalogue, sources, contents);
         Tables tables = new Tables(contents, walk, sources, linker, conformance);
         Figures figures = new Figures(folders, problems);
         for (Page page : pages) {
             boxes.process(page);
             listings.process(page);
             linker.link(page);
+            search.add(page);
             tables.process(page);
             figures.process(page);
-            checkImages(page, problems);
+            checkImages(page);
+            page.dropLineMarks();
         }
         for (String problem : catalogue.problems()) {
             problems.add(folders.code(), 1, problem + ": correct the id, or the test's name");
         }
         new Outputs(problems, update).check(listings.outputs());
+    }
 
+    /** @param update whether to rewrite the recorded outputs that differ from what their programs print */
+    static Book make(Folders folders, Engine engine, SpecIndex catalogue, boolean update) throws IOException {
+        return new Book(folders, engine, catalogue, update);
+    }
+
+    /** What is wrong; nothing if the book is right. */
+    List<Problem> problems() {
+        return problems.all();
+    }
+
+    void write() throws IOException {
         Site site = new Site(contents, folders.out());
         site.writeAssets();
         for (Page page : pages) {
-            page.dropLineMarks();
             site.write(page);
+            copyImages(page);
         }
         for (Family family : catalogue.families()) {
             site.writeExtra(ConformancePages.slug(family.prefix()), family.title(), conformance.family(family));
@@ -81,39 +84,53 @@ final class Book {
             site.writeSource(file, SourcePages.html(file, linker::placeOfType));
         }
         Files.writeString(folders.out().resolve("search-index.js"), search.script());
-        return problems.all();
     }
 
-    private List<Page> render(Contents contents, Problems problems, boolean update) throws IOException {
-        List<Page> pages = new ArrayList<>();
+    private List<Page> render(Engine engine, boolean update) throws IOException {
+        List<Page> rendered = new ArrayList<>();
         try (Stream<Path> files = Files.list(folders.chapters()).filter(file -> file.toString().endsWith(".adoc")).sorted()) {
             for (Path file : files.toList()) {
                 String slug = file.getFileName().toString().replaceFirst("\\.adoc$", "");
                 if (!slug.equals(Contents.INDEX) && contents.entry(slug).isEmpty()) {
                     problems.add(file, 1, "the contents do not list this page: add it to contents.txt, or correct the file's name");
                 } else {
-                    pages.add(engine.render(slug, folders, problems, update));
+                    rendered.add(engine.render(slug, folders, problems, update));
                 }
             }
         }
-        return pages;
+        return rendered;
     }
 
-    /** Copies the pictures that a page shows. */
-    private void checkImages(Page page, Problems problems) throws IOException {
+    private Glossary glossary() {
+        return pages.stream()
+                .filter(page -> page.slug().equals(Contents.GLOSSARY))
+                .findFirst()
+                .map(page -> Glossary.read(page, problems))
+                .orElseGet(Glossary::empty);
+    }
+
+    private void checkImages(Page page) {
         for (Element image : page.body().select("img[src]")) {
             String src = image.attr("src");
             Path file = folders.chapters().resolve(src).normalize();
+            int line = page.lineOf(image, src);
+            String unnamed = file.getFileName().toString().replaceFirst("\\.\\w+$", "").replaceAll("[-_]", " ");
             if (!file.startsWith(folders.chapters()) || !Files.isRegularFile(file)) {
-                problems.add(page.source(), page.lineOf(image, src), "no image " + folders.show(file) + ": put it there, or correct the name");
-                continue;
+                problems.add(page.source(), line, "no image " + folders.show(file) + ": put it there, or correct the name");
+            } else if (image.attr("alt").isBlank() || image.attr("alt").equals(unnamed)) {
+                problems.add(page.source(), line, "image " + src + " has no words for those who cannot see it: image::" + src + "[what it shows]");
             }
-            if (image.attr("alt").isBlank()) {
-                problems.add(page.source(), page.lineOf(image, src), "image " + src + " has no words for those who cannot see it: image::" + src + "[what it shows]");
+        }
+    }
+
+    private void copyImages(Page page) throws IOException {
+        for (Element image : page.body().select("img[src]")) {
+            Path file = folders.chapters().resolve(image.attr("src")).normalize();
+            if (Files.isRegularFile(file)) {
+                Path target = folders.out().resolve(image.attr("src"));
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
             }
-            Path target = folders.out().resolve(src);
-            Files.createDirectories(target.getParent());
-            Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 }

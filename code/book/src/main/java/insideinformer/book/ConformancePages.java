@@ -11,6 +11,7 @@ import insideinformer.conformance.catalogue.TestRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The conformance appendix: an overview, and a page for each family of rows. Every row stands there with the tests that
@@ -20,6 +21,8 @@ final class ConformancePages {
 
     private static final Map<RowStatus, String> STATUS = Map.of(RowStatus.SHOWN, "shown", RowStatus.LATER, "still to come", RowStatus.OPEN, "open");
 
+    private static final Pattern ID = Pattern.compile("\\b[A-Z]{2,3}-S?\\d+\\b");
+
     private final SpecIndex index;
     private final SourceIndex sources;
     private final Contents contents;
@@ -28,6 +31,13 @@ final class ConformancePages {
         this.index = index;
         this.sources = sources;
         this.contents = contents;
+    }
+
+    /** One line of Markdown with the rows that it names linked. */
+    private String markdown(String text) {
+        return ID.matcher(Html.inlineMarkdown(text)).replaceAll(found -> index.row(found.group()).isPresent()
+                ? "<a href=\"" + href(found.group()) + "\">" + found.group() + "</a>"
+                : found.group());
     }
 
     /** Where a row or report stands. */
@@ -63,7 +73,7 @@ final class ConformancePages {
         StringBuilder html = new StringBuilder("<dl class=\"deviations\">");
         for (Deviation deviation : index.deviations()) {
             html.append("<dt><a href=\"").append(href(deviation.id())).append("\">").append(deviation.id()).append("</a></dt><dd><p>")
-                    .append(Html.inlineMarkdown(deviation.port())).append("</p><p class=\"why\">").append(Html.inlineMarkdown(deviation.reason()))
+                    .append(markdown(deviation.port())).append("</p><p class=\"why\">").append(markdown(deviation.reason()))
                     .append("</p></dd>\n");
         }
         return html.append("</dl>").toString();
@@ -81,7 +91,7 @@ final class ConformancePages {
             }
             if (!row.section().equals(section)) {
                 section = row.section();
-                html.append("<h2>").append(Html.inlineMarkdown(section.replaceFirst("^[\\dA-Z.]+\\.?\\s+", ""))).append("</h2>");
+                html.append("<h2>").append(markdown(section.replaceFirst("^[\\dA-Z.]+\\.?\\s+", ""))).append("</h2>");
             }
             row(html, row);
         }
@@ -92,18 +102,18 @@ final class ConformancePages {
         RowStatus status = index.status(row);
         html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
                 row.id(), row.id(), status.name().toLowerCase(), STATUS.get(status)));
-        html.append("<p>").append(Html.inlineMarkdown(row.behaviour())).append("</p>");
+        html.append("<p>").append(markdown(row.behaviour())).append("</p>");
         if (!row.shownBy().isEmpty()) {
-            html.append("<p class=\"row-more\">Seen by: ").append(Html.inlineMarkdown(row.shownBy())).append("</p>");
+            html.append("<p class=\"row-more\">Seen by: ").append(markdown(row.shownBy())).append("</p>");
         }
         if (!row.goSource().isEmpty()) {
-            html.append("<p class=\"row-more\">Go: ").append(Html.inlineMarkdown(row.goSource())).append("</p>");
+            html.append("<p class=\"row-more\">Go: ").append(markdown(row.goSource())).append("</p>");
         }
         if (row.marks().contains(Mark.OPTIONAL)) {
             html.append("<p class=\"row-more\">A port may leave this out.</p>");
         }
         index.deviation(row.id()).ifPresent(deviation -> html.append("<p class=\"row-deviation\"><b>Here:</b> ")
-                .append(Html.inlineMarkdown(deviation.port())).append(' ').append(Html.inlineMarkdown(deviation.reason())).append("</p>"));
+                .append(markdown(deviation.port())).append(' ').append(markdown(deviation.reason())).append("</p>"));
         if (status == RowStatus.LATER) {
             html.append("<p class=\"row-more\">").append(Html.escape(index.later(row).orElse(""))).append("</p>");
         }
@@ -141,12 +151,12 @@ final class ConformancePages {
         for (Report report : index.reports()) {
             if (!report.topic().equals(topic)) {
                 topic = report.topic();
-                html.append("<h2>").append(Html.inlineMarkdown(topic.replaceFirst("^[\\dA-Z]+\\.\\s+", ""))).append("</h2>");
+                html.append("<h2>").append(markdown(topic.replaceFirst("^[\\dA-Z]+\\.\\s+", ""))).append("</h2>");
             }
             boolean shown = !index.tests(report.id()).isEmpty();
             html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
                     report.id(), report.id(), shown ? "shown" : "open", shown ? "shown" : "open"));
-            html.append("<p>").append(Html.inlineMarkdown(report.scenario())).append("</p><p class=\"row-more\">Seen in: ")
+            html.append("<p>").append(markdown(report.scenario())).append("</p><p class=\"row-more\">Seen in: ")
                     .append(Html.escape(report.sources())).append("</p>");
             tests(html, report.id());
             html.append("</div></section>\n");

@@ -79,8 +79,11 @@ record Contents(List<Part> parts) {
                 .findFirst();
     }
 
-    /** The chapter that explains a module: {@code ch03-delta-fifo} has the number 3. */
+    /** The page that explains a module: {@code ch03-delta-fifo} has chapter 3, {@code apiserver} its appendix. */
     Optional<Entry> chapterOf(String module) {
+        if (module.equals("apiserver")) {
+            return entry("appendix-api-server");
+        }
         if (!module.matches("ch\\d\\d-.*")) {
             return Optional.empty();
         }

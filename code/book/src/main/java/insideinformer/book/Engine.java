@@ -45,6 +45,9 @@ final class Engine implements AutoCloseable {
 
     private static final Pattern MISSING_ATTRIBUTE = Pattern.compile("skipping reference to missing attribute: (.+)");
 
+    /** {@link Linker#index} says it better, and for every anchor. */
+    private static final String ANCHOR_TWICE = "already in use";
+
     private final Asciidoctor asciidoctor;
 
     Engine() {
@@ -126,7 +129,7 @@ final class Engine implements AutoCloseable {
     }
 
     private static void report(LogRecord record, Path source, List<String> lines, Problems problems) {
-        if (record.getSeverity().compareTo(Severity.WARN) < 0) {
+        if (record.getSeverity().compareTo(Severity.WARN) < 0 || record.getMessage().contains(ANCHOR_TWICE)) {
             return;
         }
         Matcher attribute = MISSING_ATTRIBUTE.matcher(record.getMessage());

@@ -47,6 +47,13 @@ final class Html {
         return text.toLowerCase().replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     }
 
+    /** A heading's words, without the link to itself. */
+    static String heading(Element heading) {
+        Element copy = heading.clone();
+        copy.select("a.here-link").remove();
+        return copy.text();
+    }
+
     /** Keeps white space as it is and never reorders: what is written is what was parsed. */
     static Element fragment(String html) {
         Document document = org.jsoup.Jsoup.parseBodyFragment(html);

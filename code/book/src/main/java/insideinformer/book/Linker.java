@@ -138,7 +138,7 @@ final class Linker {
             return;
         }
         if (link.text().isBlank()) {
-            link.html("<code>" + Html.escape(method.isEmpty() ? name : method) + "</code>");
+            link.html("<code>" + Html.breakable(method.isEmpty() ? name : method) + "</code>");
         }
         link.removeAttr("data-test").addClass("test").attr("href", SourcePages.href(file.orElseThrow()) + "#L" + line);
     }

@@ -55,11 +55,13 @@ final class Main implements Callable<Integer> {
                 or(out, base.resolve("build/site")));
         List<Problem> problems;
         try (Engine engine = new Engine()) {
-            Book book = new Book(folders, engine, SpecIndex.of(folders.code()));
+            SpecIndex catalogue = SpecIndex.of(folders.code());
             if (update) {
-                book.build(true);
+                Book.make(folders, engine, catalogue, true);
             }
-            problems = book.build(false);
+            Book book = Book.make(folders, engine, catalogue, false);
+            book.write();
+            problems = book.problems();
         }
         for (Problem problem : problems) {
             System.err.println(folders.show(problem.file()) + ":" + problem.line() + ": " + problem.message());

@@ -84,6 +84,9 @@ final class PlantUml {
             colour(element);
             centre(element);
         }
+        for (Element text : root.select("text")) {
+            root.appendChild(text); // above every line, so that its halo hides them
+        }
         String width = root.attr("width").replace("px", "");
         root.attributes().asList().stream().map(Attribute::getKey).filter(key -> !key.equals("viewBox")).toList().forEach(root::removeAttr);
         root.attr("role", "img").attr("aria-label", title).attr("style", "max-width:" + width + "px");

@@ -11,7 +11,7 @@ final class SearchIndex {
 
     private final List<List<String>> records = new ArrayList<>();
 
-    /** Sections of the page; on the glossary, its terms. Called before listings are taken apart. */
+    /** Sections of the page; on the glossary, its terms. */
     void add(Page page) {
         String pageTitle = Html.fragment(page.title()).text();
         if (page.slug().equals(Contents.GLOSSARY)) {
@@ -30,7 +30,7 @@ final class SearchIndex {
         for (Element section : page.body().select("div.sect1, div.sect2")) {
             Element heading = section.selectFirst("h2, h3");
             if (heading != null && heading.hasAttr("id")) {
-                add(page.href() + "#" + heading.id(), pageTitle, heading.text(), textOf(section));
+                add(page.href() + "#" + heading.id(), pageTitle, Html.heading(heading), textOf(section));
             }
         }
     }
@@ -42,7 +42,7 @@ final class SearchIndex {
     /** The words of a section without its heading and without those of its own subsections. */
     private static String textOf(Element element) {
         Element copy = element.clone();
-        copy.select("h2, h3, div.sect2, [data-macro]").remove();
+        copy.select("h2, h3, div.sect2, [data-macro], pre, figcaption, .kind").remove();
         return copy.text();
     }
 

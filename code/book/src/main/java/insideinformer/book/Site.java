@@ -37,8 +37,9 @@ final class Site {
 
     void writeAssets() throws IOException {
         Files.createDirectories(out.resolve("fonts"));
-        Files.writeString(out.resolve("book.css"), Resources.text("book.css"));
-        Files.writeString(out.resolve("book.js"), Resources.text("book.js"));
+        for (String asset : List.of("book.css", "book.js", "icon.svg")) {
+            Files.writeString(out.resolve(asset), Resources.text(asset));
+        }
         for (String font : FONTS) {
             Files.write(out.resolve("fonts").resolve(font), Resources.bytes("fonts/" + font));
         }
@@ -151,15 +152,9 @@ final class Site {
         }
         StringBuilder html = new StringBuilder("<ul class=\"here\" aria-label=\"On this page\">");
         for (Element heading : headings) {
-            html.append("<li><a href=\"#").append(heading.id()).append("\">").append(Html.escape(heading.ownText().isEmpty() ? heading.text() : title(heading))).append("</a></li>");
+            html.append("<li><a href=\"#").append(heading.id()).append("\">").append(Html.escape(Html.heading(heading))).append("</a></li>");
         }
         return html.append("</ul>").toString();
-    }
-
-    private static String title(Element heading) {
-        Element copy = heading.clone();
-        copy.select("a.here-link").remove();
-        return copy.text();
     }
 
     private String turn(String slug, String base) {
