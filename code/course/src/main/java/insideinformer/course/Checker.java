@@ -46,18 +46,23 @@ final class Checker {
         return markAll(exercise, List.of(answers)).getFirst();
     }
 
-    List<Verdict> markAll(Exercise exercise, List<Map<String, String>> variants) throws InterruptedException {
+    /** Each of the sheets for itself; what they are about is run once. */
+    List<Verdict> markAll(Exercise exercise, List<Map<String, String>> sheets) throws InterruptedException {
+        Fork.Run run = runQuestions(exercise, sheets);
+        Fork.Outcome outcome = run.outcomes().getFirst();
+        List<Claim> claims = outcome.claims();
         List<Verdict> verdicts = new ArrayList<>();
-        Fork.Run run = runQuestions(exercise, variants);
-        for (Fork.Outcome outcome : run.outcomes()) {
-            verdicts.add(new Verdict(List.of(), outcome.claims(), outcome.results(), outcome.trouble(), run.printed()));
+        for (int i = 0; i < sheets.size(); i++) {
+            List<Result> results = outcome.trouble().isEmpty()
+                    ? outcome.results().subList(i * claims.size(), (i + 1) * claims.size()) : List.of();
+            verdicts.add(new Verdict(List.of(), claims, results, outcome.trouble(), run.printed()));
         }
         return verdicts;
     }
 
     /** The material and the questions, for a learner to begin with. */
     Fork.Outcome ask(Exercise exercise) throws InterruptedException {
-        Fork.Run run = runQuestions(exercise, List.of(Map.of()));
+        Fork.Run run = runQuestions(exercise, List.of());
         Fork.Outcome outcome = run.outcomes().getFirst();
         if (!outcome.trouble().isEmpty()) {
             throw new CourseException("The run that " + exercise.id() + " asks about failed: " + outcome.trouble()
@@ -66,7 +71,7 @@ final class Checker {
         return outcome;
     }
 
-    private Fork.Run runQuestions(Exercise exercise, List<Map<String, String>> variants) throws InterruptedException {
+    private Fork.Run runQuestions(Exercise exercise, List<Map<String, String>> sheets) throws InterruptedException {
         Path scratch = newScratch();
         try {
             List<SourceFile> sources = exercise.tests().stream().map(SourceFile::of).toList();
@@ -79,8 +84,8 @@ final class Checker {
             for (Path file : exercise.questionMaterial()) {
                 copy(file, out.resolve(file.getFileName().toString()));
             }
-            return fork.run(variants.stream().map(answers -> new Job(Job.What.QUESTIONS, List.of(out.toString()),
-                    List.of(), List.of(), answers)).toList(), scratch);
+            return fork.run(List.of(new Job(Job.What.QUESTIONS, List.of(out.toString()), List.of(), List.of(), sheets)),
+                    scratch);
         } finally {
             delete(scratch);
         }
@@ -225,12 +230,12 @@ final class Checker {
                 List<String> shown = test(files).stream().map(SourceFile::name).toList();
                 for (Path code : List.of(right, wrong)) {
                     jobs.add(new Job(Job.What.OWN_TESTS, List.of(test.toString(), code.toString()), names, shown,
-                            Map.of()));
+                            List.of()));
                 }
             }
             jobs.add(new Job(Job.What.STAGES, List.of(stages.toString()),
                     tests.stream().map(SourceFile::className).toList(), files.stream().map(SourceFile::name).toList(),
-                    Map.of()));
+                    List.of()));
             return List.of();
         }
 

@@ -98,7 +98,7 @@ public final class Course implements Callable<Integer> {
     }
 
     private void enter(Exercise exercise) throws InterruptedException {
-        List<Path> files = workspace.prepare(exercise);
+        Workspace.Desk desk = workspace.prepare(exercise);
         progress.enter(exercise);
         screen.line();
         screen.heading(exercise.title() + "  (" + exercise.id() + ")");
@@ -108,10 +108,8 @@ public final class Course implements Callable<Integer> {
         screen.line();
         screen.heading("Your files");
         screen.line();
-        files.forEach(file -> screen.line("  " + SourceFile.shown(file)));
-        if (exercise.asksQuestions()) {
-            screen.line("  and what they ask about, beside them");
-        }
+        desk.toWrite().forEach(file -> screen.line("  " + SourceFile.shown(file)));
+        desk.toRead().forEach(file -> screen.line("  " + SourceFile.shown(file) + "  (to read)"));
         screen.line();
         screen.line("Then: " + command + " check");
         screen.line("  or: " + command + " watch (checks at each save), hint, diff, reset");

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
@@ -77,7 +76,7 @@ final class Doctor {
             Path scratch = Files.createTempDirectory("inside-the-informer-");
             try {
                 Fork.Outcome outcome = new Fork(1).run(List.of(new Job(Job.What.STAGES, List.of(), List.of(), List.of(),
-                        Map.of())), scratch).outcomes().getFirst();
+                        List.of())), scratch).outcomes().getFirst();
                 return outcome.trouble().isEmpty() ? good("checks run in a process of their own")
                         : bad("the process that runs the checks failed: " + outcome.trouble());
             } finally {

@@ -21,6 +21,9 @@ sealed interface Event extends Serializable {
     /** What there is to read and to answer. */
     record Asked(Map<String, String> material, List<Asking> questions) implements Event {}
 
+    /** The job's end. Where it is missing, the process came to its own. */
+    record Finished() implements Event {}
+
     /** A job's code could not be run at all. */
     record Failed(String message) implements Event {}
 

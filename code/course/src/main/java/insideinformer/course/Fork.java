@@ -130,6 +130,7 @@ final class Fork {
         private List<Event.Asking> questions = List.of();
         private String trouble = "";
         private @Nullable Claim running;
+        private boolean finished;
 
         void take(Event event) {
             switch (event) {
@@ -144,12 +145,15 @@ final class Fork {
                     material = asked.material();
                     questions = asked.questions();
                 }
+                case Event.Finished end -> finished = true;
                 case Event.Failed failed -> trouble = failed.message();
             }
         }
 
         Outcome finish(String end) {
-            if (running != null) {
+            if (running == null && !finished) {
+                trouble = "The code " + end + ".";
+            } else if (running != null) {
                 results.add(Result.of(running, Result.Status.DIED, end));
             }
             return new Outcome(claims, results, material, questions, trouble);

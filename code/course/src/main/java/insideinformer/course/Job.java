@@ -10,10 +10,10 @@ import java.util.Map;
  * @param classes    folders of class files
  * @param candidates names of classes; of these, those that have tests are run
  * @param learners   the learner's file names, to find the place of a failure
- * @param answers    question id to answer
+ * @param sheets     answers to mark, each a map from question id to answer
  */
 record Job(What what, List<String> classes, List<String> candidates, List<String> learners,
-        Map<String, String> answers) implements Serializable {
+        List<Map<String, String>> sheets) implements Serializable {
 
     enum What {
         STAGES, OWN_TESTS, QUESTIONS

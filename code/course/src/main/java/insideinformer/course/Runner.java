@@ -94,6 +94,7 @@ final class Runner {
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
+        report(new Event.Finished());
     }
 
     private static URL[] urls(List<String> folders) throws MalformedURLException {
@@ -168,9 +169,11 @@ final class Runner {
         report(new Event.Planned(claims));
         report(new Event.Asked(new LinkedHashMap<>(paper.material()),
                 paper.questions().stream().map(Event.Asking::of).toList()));
-        for (int i = 0; i < claims.size(); i++) {
-            Question question = paper.questions().get(i);
-            report(new Event.Ended(mark(question, claims.get(i), job.answers().getOrDefault(question.id(), ""))));
+        for (Map<String, String> sheet : job.sheets()) {
+            for (int i = 0; i < claims.size(); i++) {
+                Question question = paper.questions().get(i);
+                report(new Event.Ended(mark(question, claims.get(i), sheet.getOrDefault(question.id(), ""))));
+            }
         }
     }
 
@@ -183,6 +186,11 @@ final class Runner {
             given = question.form().canonical(answer);
         } catch (IllegalArgumentException e) {
             return Result.of(claim, Result.Status.THREW, String.valueOf(e.getMessage()));
+        }
+        List<String> choices = question.choices().stream().map(question.form()::canonical).toList();
+        if (!choices.isEmpty() && !choices.contains(given)) {
+            return Result.of(claim, Result.Status.THREW,
+                    "'" + answer + "' is none of: " + String.join(", ", question.choices()));
         }
         if (given.equals(question.form().canonical(question.answer()))) {
             return Result.of(claim, Result.Status.KEPT, given);

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The learner's own files, one folder an exercise, which git ignores. Nothing here is ever overwritten. */
@@ -30,28 +33,36 @@ final class Workspace {
     }
 
     /**
-     * Makes what is missing of the learner's files.
+     * The learner's files.
      *
-     * @return the files to write in
+     * @param toWrite those in which something is missing
+     * @param toRead  the others
      */
-    List<Path> prepare(Exercise exercise) throws InterruptedException {
-        Map<String, String> missing = new LinkedHashMap<>();
-        List<Path> toEdit = new ArrayList<>();
+    record Desk(List<Path> toWrite, List<Path> toRead) {}
+
+    /** Makes what is missing of the learner's files. */
+    Desk prepare(Exercise exercise) throws InterruptedException {
+        Set<String> toWrite = new LinkedHashSet<>();
         if (exercise.asksQuestions()) {
-            toEdit.add(of(exercise).resolve(ANSWERS));
-            if (!Files.exists(toEdit.getFirst())) {
-                missing.putAll(paper(exercise));
+            toWrite.add(ANSWERS);
+            if (!Files.exists(of(exercise).resolve(ANSWERS))) {
+                paper(exercise).forEach((name, text) -> writeUnlessThere(of(exercise).resolve(name), text));
             }
         } else {
             exercise.templates().forEach((name, template) -> {
                 if (!template.regions().isEmpty()) {
-                    toEdit.add(of(exercise).resolve(name));
+                    toWrite.add(name);
                 }
-                missing.put(name, template.starter());
+                writeUnlessThere(of(exercise).resolve(name), template.starter());
             });
         }
-        missing.forEach((name, text) -> writeUnlessThere(of(exercise).resolve(name), text));
-        return toEdit;
+        try (Stream<Path> files = Files.list(of(exercise))) {
+            List<Path> all = files.sorted().toList();
+            Predicate<Path> writable = file -> toWrite.contains(file.getFileName().toString());
+            return new Desk(all.stream().filter(writable).toList(), all.stream().filter(writable.negate()).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Map<String, String> paper(Exercise exercise) throws InterruptedException {
@@ -62,10 +73,16 @@ final class Workspace {
     }
 
     private static String answersFile(Exercise exercise, List<Event.Asking> questions) {
-        StringBuilder text = new StringBuilder("# " + exercise.title() + ": write each answer behind its =\n");
+        StringBuilder text = new StringBuilder("# " + exercise.title() + "\n# Write each answer behind its =\n");
+        String asked = "";
         for (Event.Asking question : questions) {
-            text.append("\n");
-            question.text().lines().forEach(line -> text.append("# ").append(line).append('\n'));
+            if (question.text().equals(asked)) {
+                text.append(question.id()).append(" =\n");
+                continue;
+            }
+            asked = question.text();
+            text.append('\n');
+            asked.lines().forEach(line -> text.append("# ").append(line).append('\n'));
             if (!question.choices().isEmpty()) {
                 text.append("# One of: ").append(String.join(", ", question.choices())).append('\n');
             }

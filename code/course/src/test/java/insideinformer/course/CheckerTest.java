@@ -63,6 +63,19 @@ class CheckerTest {
     }
 
     @Test
+    void code_that_ends_the_program_while_it_is_loaded_is_told_so() throws InterruptedException {
+        Verdict verdict = new Checker(1).check(LAMPS, List.of(new SourceFile("Lamps.java", "work/Lamps.java", """
+                class Lamps {
+                    static { System.exit(7); }
+                    int count(int... boxes) { return 0; }
+                }
+                """)));
+
+        assertThat(verdict.passed()).isFalse();
+        assertThat(verdict.firstBroken().orElseThrow().got()).contains("exit code 7");
+    }
+
+    @Test
     void code_that_grows_without_end_is_told_so() throws InterruptedException {
         Verdict verdict = new Checker(10).check(LAMPS, lamps(
                 "var all = new java.util.ArrayList<long[]>(); while (true) { all.add(new long[1 << 20]); }"));
@@ -97,12 +110,14 @@ class CheckerTest {
         List<Verdict> verdicts = checker.markAll(QUESTIONS, List.of(
                 Map.of("lamps", " 012 ", "light", "NO"),
                 Map.of("lamps", "2", "light", ""),
-                Map.of("lamps", "a dozen")));
+                Map.of("lamps", "a dozen"),
+                Map.of("lamps", "12", "light", "maybe")));
 
         assertThat(verdicts.get(0).passed()).isTrue();
         assertThat(verdicts.get(1).results()).extracting(Result::status)
                 .containsExactly(Result.Status.BROKEN, Result.Status.UNWRITTEN);
         assertThat(Checker.recognise(QUESTIONS, verdicts.get(1).results().getFirst())).map(Mutant::id).contains("boxes");
         assertThat(verdicts.get(2).firstBroken().orElseThrow().got()).isEqualTo("'a dozen' is not a number");
+        assertThat(verdicts.get(3).firstBroken().orElseThrow().got()).isEqualTo("'maybe' is none of: yes, no");
     }
 }

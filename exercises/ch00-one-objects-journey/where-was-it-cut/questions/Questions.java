@@ -1,0 +1,96 @@
+import insideinformer.course.check.Form;
+import insideinformer.course.check.Paper;
+import insideinformer.course.check.Question;
+import insideinformer.course.check.Questionnaire;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Six journeys of the pod cart-2, run with one thing broken each, or with none. The answer is where it was last seen. */
+public class Questions implements Questionnaire {
+
+    private static final String POD = "cart-2";
+
+    /** The layer behind each seam: it gets what was seen there, and should bring it to the next. */
+    private static final List<String> LAYERS =
+            List.of("watch", "reflector", "queue", "cache", "listener", "work queue", "nowhere");
+
+    private interface Journey {
+        void run(Pipeline pipeline) throws InterruptedException;
+    }
+
+    private final StringBuilder transcript = new StringBuilder();
+    private final List<Question> questions = new ArrayList<>();
+
+    @Override
+    public Paper ask() throws InterruptedException {
+        journey(new Pipeline().withDashboard().stuck(Pipeline.Stuck.HANDLER, "search-1"), pipeline -> {
+            pipeline.write("search-1");
+            pipeline.seen.await(Recording.Seam.HANDLED, "(quota)", 2);
+            pipeline.seen.await(Recording.Seam.HANDLED, "(dashboard)", 2);
+            pipeline.write(POD);
+            pipeline.seen.await(Recording.Seam.HANDLED, POD, 1);
+        });
+        journey(new Pipeline().withResync(), pipeline -> {
+            pipeline.goSilent();
+            pipeline.write(POD);
+            long before = pipeline.seen.count(Recording.Seam.HANDLED, "shown again");
+            pipeline.seen.await(Recording.Seam.HANDLED, "shown again", before + 1);
+        });
+        journey(new Pipeline().holdPops().stuck(Pipeline.Stuck.INDEX, "cart-1"), pipeline -> {
+            pipeline.seen.await(Recording.Seam.QUEUED, "cart-1", 1);
+            pipeline.write(POD);
+            pipeline.seen.await(Recording.Seam.QUEUED, POD, 1);
+            pipeline.popNow();
+            pipeline.seen.await(Recording.Seam.POPPED, "cart-1", 1);
+        });
+        journey(new Pipeline(), pipeline -> {
+            pipeline.cutTheWatch();
+            pipeline.write(POD);
+            pipeline.reconnect();
+            pipeline.seen.await(Recording.Seam.WORKED, POD, 1);
+        });
+        journey(new Pipeline().strange(POD), pipeline -> {
+            pipeline.write(POD);
+            pipeline.seen.await(Recording.Seam.RECEIVED, POD, 1);
+            pipeline.write("search-1");
+            pipeline.seen.await(Recording.Seam.WORKED, "search-1", 1);
+        });
+        journey(new Pipeline().stuck(Pipeline.Stuck.WORKER, "search-1"), pipeline -> {
+            pipeline.write("search-1");
+            pipeline.seen.await(Recording.Seam.WORKED, "search-1", 1);
+            pipeline.write(POD);
+            pipeline.seen.await(Recording.Seam.HANDLED, POD, 1);
+        });
+        return new Paper(Map.of("journeys.txt", transcript.toString()), questions);
+    }
+
+    private void journey(Pipeline made, Journey journey) throws InterruptedException {
+        int number = questions.size() + 1;
+        try (Pipeline pipeline = made.start()) {
+            journey.run(pipeline);
+            transcript.append("Journey ").append(number).append("\n\n").append(pipeline.seen).append('\n');
+            questions.add(question("journey-" + number, pipeline.seen));
+        }
+    }
+
+    private static Question question(String id, Recording seen) {
+        int cut = seen.lastOf(POD, "quota").ordinal();
+        Map<String, String> mistakes = new LinkedHashMap<>();
+        mistake(mistakes, "the-last-line", seen.last().ordinal(), cut);
+        mistake(mistakes, "the-one-that-waits", cut + 1, cut);
+        mistake(mistakes, "the-last-that-did-its-work", cut - 1, cut);
+        if (seen.toString().contains("the watch ends")) {
+            mistake(mistakes, "a-watch-that-ends-loses-something", LAYERS.indexOf("watch"), cut);
+        }
+        return new Question(id, "Where was " + POD + " cut off on its way to the worker?", LAYERS, Form.WORDS,
+                LAYERS.get(cut), mistakes, "Chapter 0, \"The walk\"");
+    }
+
+    private static void mistake(Map<String, String> mistakes, String name, int layer, int cut) {
+        if (layer >= 0 && layer < LAYERS.size() - 1 && layer != cut && !mistakes.containsValue(LAYERS.get(layer))) {
+            mistakes.put(name, LAYERS.get(layer));
+        }
+    }
+}
