@@ -2,11 +2,13 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
+import insideinformer.api.Json;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -14,6 +16,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The front of the server: every request enters here, on a virtual thread of its own, and every failure becomes a Status
@@ -28,9 +32,21 @@ final class ApiHandler extends Handler.Abstract {
     private final Map<GroupVersionResource, ResourceType> types = new HashMap<>();
     private final ResourceHandler resources;
     private final RequestFaults faults;
+    private final Discovery discovery;
+    private final Health health;
+    private final OpenApi openApi;
 
-    ApiHandler(List<ResourceType> served, ResourceHandler resources, RequestFaults faults) {
+    ApiHandler(
+            List<ResourceType> served,
+            ResourceHandler resources,
+            RequestFaults faults,
+            Discovery discovery,
+            Health health,
+            OpenApi openApi) {
         this.faults = faults;
+        this.discovery = discovery;
+        this.health = health;
+        this.openApi = openApi;
         served.forEach(type -> types.put(type.gvr(), type));
         this.resources = resources;
     }
@@ -74,19 +90,39 @@ final class ApiHandler extends Handler.Abstract {
 
     private void route(Exchange exchange) throws IOException, InterruptedException {
         Optional<RequestPath> path = RequestPath.parse(exchange.path());
-        if (path.isEmpty()) {
-            Answers.pageNotFound(exchange);
+        if (path.isPresent() && isServed(path.get().group())) {
+            ResourceType type = types.get(new GroupVersionResource(
+                    path.get().group(), path.get().version(), path.get().resource()));
+            if (type == null) {
+                throw Errors.resourceNotFound();
+            }
+            resources.serve(exchange, path.get(), type);
             return;
         }
-        ResourceType type = types.get(new GroupVersionResource(
-                path.get().group(), path.get().version(), path.get().resource()));
-        if (type != null) {
-            resources.serve(exchange, path.get(), type);
-        } else if (isServed(path.get().group())) {
-            throw Errors.resourceNotFound();
-        } else {
-            Answers.pageNotFound(exchange);
+        List<String> parts = RequestPath.segments(exchange.path());
+        if (discovery.serve(exchange, parts) || health.serve(exchange, parts) || openApi.serve(exchange, parts)) {
+            return;
         }
+        switch (parts.isEmpty() ? "" : String.join("/", parts)) {
+            case "" -> Answers.json(exchange, 200, paths());
+            case "version" -> {
+                if (!exchange.method().equals("GET")) {
+                    throw Errors.methodNotAllowed();
+                }
+                Answers.json(exchange, 200, Version.info());
+            }
+            default -> Answers.pageNotFound(exchange);
+        }
+    }
+
+    private ObjectNode paths() {
+        ObjectNode all = Json.MAPPER.createObjectNode();
+        ArrayNode paths = all.putArray("paths");
+        Stream.of(discovery.paths(), health.paths(), openApi.paths(), List.of("/version"))
+                .flatMap(List::stream)
+                .sorted()
+                .forEach(paths::add);
+        return all;
     }
 
     private boolean isServed(String group) {

@@ -29,6 +29,7 @@ public final class ApiServer implements AutoCloseable {
     private final Admission admission;
     private final Watches watches;
     private final Registry registry;
+    private final NamespaceController namespaces;
     private final Faults faults;
     private final Listener listener;
     private final Cancellable life = Context.background().withCancel();
@@ -43,10 +44,17 @@ public final class ApiServer implements AutoCloseable {
         Deletion deletion = new Deletion(store, clock, admission, Strategies::of);
         registry = new Registry(store, clock, builder.random, admission, deletion, Strategies::of);
         watches = new Watches(store, lister, switches, clock, builder.random, builder.bookmarkPeriod);
-        ResourceHandler resources = new ResourceHandler(registry, deletion, lister, watches);
-        listener = new Listener(builder.host, builder.port, builder.idleTimeout,
-                new ApiHandler(BuiltInTypes.ALL, resources, requestFaults));
-        faults = new Faults(store, watches, requestFaults, switches, listener);
+        ResourceHandler resources = new ResourceHandler(registry, deletion, lister, watches, clock);
+        Health health = new Health();
+        namespaces = new NamespaceController(store, registry, deletion, BuiltInTypes.ALL);
+        listener = new Listener(builder.host, builder.port, builder.idleTimeout, new ApiHandler(
+                BuiltInTypes.ALL,
+                resources,
+                requestFaults,
+                new Discovery(BuiltInTypes.ALL),
+                health,
+                new OpenApi(BuiltInTypes.ALL, clock.now())));
+        faults = new Faults(store, watches, requestFaults, switches, health, listener);
     }
 
     public static Builder builder() {
@@ -66,6 +74,7 @@ public final class ApiServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while starting the API server", e);
         }
+        namespaces.start();
         listener.start();
         return this;
     }
@@ -108,6 +117,7 @@ public final class ApiServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
+            namespaces.close();
             admission.close();
         }
     }

@@ -23,11 +23,19 @@ final class Bodies {
         String apiVersion = object.path("apiVersion").asString("");
         if (kind.isEmpty() && apiVersion.isEmpty()) {
             object.put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
-        } else if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
+        } else {
+            checkKind(type, object);
+        }
+        return object;
+    }
+
+    static void checkKind(ResourceType type, ObjectNode object) throws ApiException {
+        String kind = object.path("kind").asString("");
+        String apiVersion = object.path("apiVersion").asString("");
+        if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
             throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion) + " cannot be handled as a "
                     + type.kind() + ": the endpoint serves " + type.gvr().apiVersion() + ", Kind=" + type.kind());
         }
-        return object;
     }
 
     static void checkNamespace(RequestPath path, ObjectNode body) throws ApiException {

@@ -48,13 +48,15 @@ public final class Faults {
     private final Watches watches;
     private final RequestFaults requests;
     private final Switches switches;
+    private final Health health;
     private final Listener listener;
 
-    Faults(ObjectStore store, Watches watches, RequestFaults requests, Switches switches, Listener listener) {
+    Faults(ObjectStore store, Watches watches, RequestFaults requests, Switches switches, Health health, Listener listener) {
         this.store = store;
         this.watches = watches;
         this.requests = requests;
         this.switches = switches;
+        this.health = health;
         this.listener = listener;
     }
 
@@ -204,6 +206,12 @@ public final class Faults {
     public Lasting refuseConnections() throws IOException {
         listener.close();
         return listener::open;
+    }
+
+    /** A check of {@code /readyz} and the like fails: {@code ping}, {@code log}, {@code etcd}, {@code shutdown}. */
+    public Lasting failHealthCheck(String check) {
+        health.setFailing(check, true);
+        return () -> health.setFailing(check, false);
     }
 
     /** Lifts all faults that last, except refused connections. */

@@ -2,7 +2,6 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.time.Duration;
@@ -59,29 +58,10 @@ final class Lister {
         return object;
     }
 
-    /** The list as the client sees it. */
-    ObjectNode list(ResourceType type, String namespace, ListRequest request) throws ApiException, InterruptedException {
+    /** One page, or everything. */
+    Page list(ResourceType type, String namespace, ListRequest request) throws ApiException, InterruptedException {
         request.validate(switches.servesWatchLists());
-        Page page = page(type, namespace, request, Selection.of(type, request, ""));
-        ObjectNode list = Json.MAPPER.createObjectNode().put("kind", type.listKind()).put("apiVersion", type.gvr().apiVersion());
-        ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
-        if (!page.continueToken().isEmpty()) {
-            metadata.put("continue", page.continueToken());
-        }
-        if (page.remaining() != null) {
-            metadata.put("remainingItemCount", page.remaining());
-        }
-        var items = list.putArray("items");
-        for (ObjectNode item : page.items()) {
-            ObjectNode bare = item.deepCopy();
-            bare.remove(List.of("kind", "apiVersion"));
-            items.add(bare);
-        }
-        return list;
-    }
-
-    Page page(ResourceType type, String namespace, ListRequest request, Selection selection)
-            throws ApiException, InterruptedException {
+        Selection selection = Selection.of(type, request, "");
         String scope = type.namespaced() ? namespace : "";
         if (!request.continueToken().isEmpty()) {
             return nextPage(type, scope, request, selection);

@@ -92,7 +92,7 @@ final class Meta {
         return copy;
     }
 
-    static boolean equal(ObjectNode a, ObjectNode b) {
+    static boolean equal(JsonNode a, JsonNode b) {
         return a.equals(BY_VALUE, b);
     }
 }

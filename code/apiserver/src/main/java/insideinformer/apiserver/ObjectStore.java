@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -242,10 +243,17 @@ public final class ObjectStore {
         lock.lock();
         try {
             requireKeptLocked(after);
-            Follower follower = new Follower(resource, namespace, after);
-            follower.findNextLocked(after + 1);
-            followers.add(follower);
-            return follower;
+            return followLocked(change -> concerns(change, resource, namespace), after);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Follows the changes from now on that fit. The filter is called with the lock held: it must be quick and call nothing here. */
+    Follower followNew(Predicate<Change> filter) {
+        lock.lock();
+        try {
+            return followLocked(filter, revision);
         } finally {
             lock.unlock();
         }
@@ -259,16 +267,14 @@ public final class ObjectStore {
 
         private static final long LOST = -1;
 
-        private final GroupResource resource;
-        private final String namespace;
-        private final long after;
+        private final Predicate<Change> filter;
+        private long after; // guarded by lock
         private final Condition news = lock.newCondition();
         private long next; // guarded by lock; revision of the first change not yet taken, 0 if there is none
         private boolean woken; // guarded by lock
 
-        private Follower(GroupResource resource, String namespace, long after) {
-            this.resource = resource;
-            this.namespace = namespace;
+        private Follower(Predicate<Change> filter, long after) {
+            this.filter = filter;
             this.after = after;
         }
 
@@ -307,6 +313,17 @@ public final class ObjectStore {
             }
         }
 
+        /** Goes on with what happens from now on, after changes were missed. */
+        public void skipToPresent() {
+            lock.lock();
+            try {
+                after = revision;
+                next = 0;
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** Takes the follower out of the store. */
         @Override
         public void close() {
@@ -335,18 +352,25 @@ public final class ObjectStore {
         private void findNextLocked(long from) {
             next = 0;
             for (long r = from; r <= revision && next == 0; r++) {
-                if (concerns(changeLocked(r), resource, namespace)) {
+                if (filter.test(changeLocked(r))) {
                     next = r;
                 }
             }
         }
 
         private void offerLocked(Change change) {
-            if (next == 0 && change.revision() > after && concerns(change, resource, namespace)) {
+            if (next == 0 && change.revision() > after && filter.test(change)) {
                 next = change.revision();
                 news.signal(); // take() waits for the first change; more may follow before it runs
             }
         }
+    }
+
+    private Follower followLocked(Predicate<Change> filter, long after) {
+        Follower follower = new Follower(filter, after);
+        follower.findNextLocked(after + 1);
+        followers.add(follower);
+        return follower;
     }
 
     private ObjectNode requireLocked(GroupResource resource, ObjectNode seen) throws ApiException {

@@ -163,10 +163,12 @@ final class Registry {
             Meta.of(object).put("namespace", Meta.namespace(old));
         }
         MetaRules.keepFrom(old, object);
-        ObjectNode result = object;
-        if (subresource.equals("status")) {
-            result = withOnlyStatusOf(object, old);
-        } else if (type.hasStatus()) {
+        ObjectNode result = switch (subresource) {
+            case "status" -> withOnlyStatusOf(object, old);
+            case "finalize" -> withOnlyFinalizersOf(object, old);
+            default -> object;
+        };
+        if (subresource.isEmpty() && type.hasStatus()) {
             takeOver("status", old, result);
         }
         Strategy strategy = strategies.apply(type);
@@ -225,6 +227,13 @@ final class Registry {
         ObjectNode result = old.deepCopy();
         result.set("metadata", object.get("metadata"));
         takeOver("status", object, result);
+        return result;
+    }
+
+    private static ObjectNode withOnlyFinalizersOf(ObjectNode object, ObjectNode old) {
+        ObjectNode result = old.deepCopy();
+        ObjectNode spec = result.get("spec") instanceof ObjectNode present ? present : result.putObject("spec");
+        takeOver("finalizers", object.get("spec") instanceof ObjectNode wanted ? wanted : spec.objectNode(), spec);
         return result;
     }
 

@@ -1,15 +1,19 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.Status;
 import insideinformer.api.StatusDetails;
+import insideinformer.wait.Clock;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Requests for the objects of one kind: finds the verb, reads what the client sent, calls the registry, answers.
+ * Requests for the objects of one kind: finds the verb, reads what the client sent, calls the registry, answers. What
+ * the client accepts is judged before anything else.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/installer.go} and {@code endpoints/handlers}.
  */
@@ -21,46 +25,48 @@ final class ResourceHandler {
     private final Deletion deletion;
     private final Lister lister;
     private final Watches watches;
+    private final Clock clock;
 
-    ResourceHandler(Registry registry, Deletion deletion, Lister lister, Watches watches) {
+    ResourceHandler(Registry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
         this.registry = registry;
         this.deletion = deletion;
         this.lister = lister;
         this.watches = watches;
+        this.clock = clock;
     }
 
     void serve(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         boolean inNamespace = !path.namespace().isEmpty();
-        boolean ofNamespace = type.groupResource().equals(Namespaces.RESOURCE);
-        if (inNamespace && !type.namespaced() && !ofNamespace
-                || !inNamespace && type.namespaced() && !path.name().isEmpty()
+        if (inNamespace && !type.namespaced() && !type.groupResource().equals(Namespaces.RESOURCE)
+                || !inNamespace && type.namespaced() && !path.name().isEmpty() && !path.oldWatch()
                 || !path.subresource().isEmpty() && !type.subresources().contains(path.subresource())) {
             throw Errors.resourceNotFound();
         }
         if (path.oldWatch()) {
-            requireMethod(x, "GET");
-            watches.serve(x, path, type);
-        } else if (!path.name().isEmpty()) {
-            serveObject(x, path, type);
-        } else {
+            require(x.method().equals("GET"));
+            watch(x, path, type);
+        } else if (path.name().isEmpty()) {
             serveCollection(x, path, type);
+        } else {
+            serveObject(x, path, type);
         }
     }
 
     private void serveObject(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         boolean itself = path.subresource().isEmpty();
+        boolean finalize = path.subresource().equals("finalize");
         switch (x.method()) {
             case "GET" -> {
-                if (path.subresource().equals("finalize")) {
-                    throw Errors.methodNotAllowed();
-                }
-                Answers.json(x, 200, lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion")));
+                require(!finalize);
+                get(x, path, type);
             }
             case "PUT" -> put(x, path, type);
+            case "PATCH" -> {
+                require(!finalize);
+                patch(x, path, type);
+            }
             case "DELETE" -> {
-                if (!itself) {
-                    throw Errors.methodNotAllowed();
-                }
+                require(itself);
                 delete(x, path, type);
             }
             default -> throw Errors.methodNotAllowed();
@@ -68,34 +74,57 @@ final class ResourceHandler {
     }
 
     private void serveCollection(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        boolean writable = !type.namespaced() || !path.namespace().isEmpty();
+        boolean oneNamespace = !type.namespaced() || !path.namespace().isEmpty();
         switch (x.method()) {
             case "GET" -> {
                 if (x.query().flag("watch")) {
-                    watches.serve(x, path, type);
+                    watch(x, path, type);
                 } else {
-                    Answers.json(x, 200, lister.list(type, path.namespace(), ListRequest.parse(x.query(), false)));
+                    list(x, path, type);
                 }
             }
             case "POST" -> {
-                if (!writable) {
-                    throw Errors.methodNotAllowed();
-                }
+                require(oneNamespace);
                 post(x, path, type);
+            }
+            case "DELETE" -> {
+                require(oneNamespace && !type.groupResource().equals(Namespaces.RESOURCE));
+                deleteCollection(x, path, type);
             }
             default -> throw Errors.methodNotAllowed();
         }
     }
 
+    private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        ObjectNode object = lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"));
+        Answers.json(x, 200, presentation.object(object));
+    }
+
+    private void list(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        ListRequest request = ListRequest.parse(x.query(), false);
+        Answers.json(x, 200, presentation.list(lister.list(type, path.namespace(), request)));
+    }
+
+    private void watch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        watches.serve(x, path, type, presentation);
+    }
+
     private void post(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        Negotiation.requireJsonBody(x);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("CreateOptions", x.query());
         ObjectNode body = Bodies.object(type, bytes);
         Bodies.checkNamespace(path, body);
-        Answers.json(x, 201, registry.create(type, path.namespace(), body, options.dryRun()));
+        Answers.json(x, 201, presentation.object(registry.create(type, path.namespace(), body, options.dryRun())));
     }
 
     private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        Negotiation.requireJsonBody(x);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
         ObjectNode body = Bodies.object(type, bytes);
@@ -103,15 +132,48 @@ final class ResourceHandler {
         Bodies.checkName(path, body);
         Registry.Written written = registry.update(
                 type, path.namespace(), path.name(), path.subresource(), current -> body.deepCopy(), true, options.dryRun());
-        Answers.json(x, written.created() ? 201 : 200, written.object());
+        Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
+    }
+
+    private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Presentation presentation = Presentation.of(x, type, clock);
+        String mediaType = Negotiation.bodyType(x);
+        Patches.requireKnown(mediaType);
+        byte[] bytes = x.body(BODY_LIMIT);
+        WriteOptions options = WriteOptions.parsePatch(x.query());
+        Registry.Modification patch = Patches.parse(type, path, mediaType, bytes);
+        Registry.Written written = registry.update(
+                type, path.namespace(), path.name(), path.subresource(), patch, false, options.dryRun());
+        Answers.json(x, 200, presentation.object(written.object()));
     }
 
     private void delete(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
         Deletion.Result result = deletion.delete(type, path.namespace(), path.name(), request);
         boolean accepted = !result.gone() && Boolean.FALSE.equals(request.orphanDependents());
         boolean answerObject = !result.gone() || type.has(ResourceType.Trait.RETURNS_DELETED_OBJECT);
         Answers.json(x, accepted ? 202 : 200, answerObject ? result.object() : success(type, result.object()));
+    }
+
+    /** Deletes what the selectors and the limit choose, one by one; what has gone meanwhile is no failure. */
+    private void deleteCollection(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        Negotiation.form(x);
+        DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
+        Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false));
+        List<ObjectNode> deleted = new ArrayList<>();
+        for (ObjectNode object : page.items()) {
+            try {
+                deletion.delete(type, Meta.namespace(object), Meta.name(object), request);
+                deleted.add(object);
+            } catch (ApiException e) {
+                if (!ApiErrors.isNotFound(e)) {
+                    throw e;
+                }
+            }
+        }
+        Answers.json(x, 200, new Presentation.Plain(type).list(
+                new Lister.Page(page.revision(), deleted, page.continueToken(), page.remaining())));
     }
 
     private static Status success(ResourceType type, ObjectNode object) {
@@ -120,8 +182,8 @@ final class ResourceHandler {
         return new Status("v1", "Status", Errors.NO_METADATA, "Success", null, null, details, null, Map.of());
     }
 
-    private static void requireMethod(Exchange x, String method) throws ApiException {
-        if (!x.method().equals(method)) {
+    private static void require(boolean allowed) throws ApiException {
+        if (!allowed) {
             throw Errors.methodNotAllowed();
         }
     }

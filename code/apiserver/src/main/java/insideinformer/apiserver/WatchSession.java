@@ -28,6 +28,7 @@ final class WatchSession {
             String namespace,
             ListRequest request,
             Selection selection,
+            Presentation presentation,
             long startRevision,
             Duration timeout,
             Duration bookmarkPeriod) {}
@@ -214,12 +215,14 @@ final class WatchSession {
     }
 
     private void sendError(ApiException error) throws IOException, InterruptedException {
-        send("ERROR", Json.MAPPER.valueToTree(error.status()));
+        if (proceed()) {
+            exchange.write(frame("ERROR", Json.MAPPER.valueToTree(error.status())));
+        }
     }
 
-    private void send(String event, JsonNode object) throws IOException, InterruptedException {
+    private void send(String event, ObjectNode object) throws IOException, InterruptedException {
         if (proceed()) {
-            exchange.write(frame(event, object));
+            exchange.write(frame(event, terms.presentation().event(object)));
         }
     }
 

@@ -43,7 +43,8 @@ final class Watches {
     }
 
     /** Serves a watch until it ends. */
-    void serve(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    void serve(Exchange x, RequestPath path, ResourceType type, Presentation presentation)
+            throws IOException, InterruptedException {
         ListRequest request = ListRequest.parse(x.query(), true);
         request.validate(switches.servesWatchLists());
         Selection selection = Selection.of(type, request, path.name());
@@ -60,7 +61,8 @@ final class Watches {
         try {
             String namespace = type.namespaced() ? path.namespace() : "";
             new WatchSession(x,
-                    new WatchSession.Terms(type, namespace, request, selection, revision, timeout(request), bookmarkPeriod),
+                    new WatchSession.Terms(
+                            type, namespace, request, selection, presentation, revision, timeout(request), bookmarkPeriod),
                     control, store, lister, switches, clock).run();
         } finally {
             remove(control);

@@ -36,6 +36,16 @@ record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         });
     }
 
+    /** Of a patch that is no server-side apply. */
+    static WriteOptions parsePatch(Query query) throws ApiException {
+        FieldErrors errors = new FieldErrors();
+        if (query.has("force")) {
+            errors.forbidden("force", "may not be specified for non-apply patch");
+        }
+        errors.throwIfAny("meta.k8s.io", "PatchOptions", "");
+        return parse("PatchOptions", query);
+    }
+
     static boolean dryRun(String kind, List<String> values) throws ApiException {
         FieldErrors errors = new FieldErrors();
         if (!values.stream().allMatch(v -> v.equals("All"))) {

@@ -1,0 +1,91 @@
+package insideinformer.apiserver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * {@code /healthz}, {@code /livez} and {@code /readyz}: a list of checks, of which tests can make any fail.
+ *
+ * <p>Upstream: {@code apiserver/pkg/server/healthz/healthz.go}.
+ */
+final class Health {
+
+    private static final List<String> ENDPOINTS = List.of("healthz", "livez", "readyz");
+    private static final List<String> CHECKS = List.of("ping", "log", "etcd");
+    private static final String SHUTDOWN = "shutdown";
+
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+
+    /** Makes a check fail, or succeed again. {@code shutdown} counts for {@code readyz} alone. */
+    void setFailing(String check, boolean fails) {
+        if (fails) {
+            failing.add(check);
+        } else {
+            failing.remove(check);
+        }
+    }
+
+    /** Answers if the path is one of these. */
+    boolean serve(Exchange x, List<String> parts) throws IOException {
+        if (parts.isEmpty() || !ENDPOINTS.contains(parts.get(0)) || parts.size() > 2) {
+            return false;
+        }
+        String endpoint = parts.get(0);
+        List<String> checks = checks(endpoint);
+        if (parts.size() == 2) {
+            if (!checks.contains(parts.get(1))) {
+                return false;
+            }
+            checks = List.of(parts.get(1));
+        }
+        if (!x.method().equals("GET") && !x.method().equals("HEAD")) {
+            throw Errors.methodNotAllowed();
+        }
+        answer(x, endpoint, checks, parts.size() == 2);
+        return true;
+    }
+
+    List<String> paths() {
+        List<String> paths = new ArrayList<>();
+        for (String endpoint : ENDPOINTS) {
+            paths.add("/" + endpoint);
+            checks(endpoint).forEach(check -> paths.add("/" + endpoint + "/" + check));
+        }
+        return paths;
+    }
+
+    private void answer(Exchange x, String endpoint, List<String> checks, boolean single) throws IOException {
+        List<String> excluded = x.query().all("exclude");
+        StringBuilder report = new StringBuilder();
+        boolean failed = false;
+        for (String check : checks) {
+            if (excluded.contains(check)) {
+                report.append("[+]").append(check).append(" excluded: ok\n");
+            } else if (failing.contains(check)) {
+                failed = true;
+                report.append("[-]").append(check).append(" failed: reason withheld\n");
+            } else {
+                report.append("[+]").append(check).append(" ok\n");
+            }
+        }
+        if (failed) {
+            Answers.text(x, 500, report + endpoint + " check failed\n");
+        } else if (single || !x.query().has("verbose")) {
+            Answers.text(x, 200, "ok");
+        } else {
+            Answers.text(x, 200, report + endpoint + " check passed\n");
+        }
+    }
+
+    private static List<String> checks(String endpoint) {
+        if (!endpoint.equals("readyz")) {
+            return CHECKS;
+        }
+        List<String> checks = new ArrayList<>(CHECKS);
+        checks.add(SHUTDOWN);
+        return checks;
+    }
+}

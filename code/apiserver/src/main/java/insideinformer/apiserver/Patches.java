@@ -1,0 +1,83 @@
+package insideinformer.apiserver;
+
+import static java.util.Objects.requireNonNull;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.Json;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The three kinds of patch, read once and applied as often as the object changes under them.
+ *
+ * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/patch.go}. Server-side apply is not served.
+ */
+final class Patches {
+
+    static final String JSON = "application/json-patch+json";
+    static final String MERGE = "application/merge-patch+json";
+    static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+    private static final int MOST_OPERATIONS = 10_000;
+
+    private Patches() {}
+
+    static void requireKnown(String mediaType) throws ApiException {
+        if (!List.of(JSON, MERGE, STRATEGIC).contains(mediaType)) {
+            throw Errors.of(415, "UnsupportedMediaType", "415: Unsupported Media Type", Errors.NO_DETAILS);
+        }
+    }
+
+    static Registry.Modification parse(ResourceType type, RequestPath path, String mediaType, byte[] body) throws ApiException {
+        JsonNode patch = tree(mediaType, body);
+        return current -> {
+            ObjectNode patched = apply(type, mediaType, requireNonNull(current, "a patch changes what is there"), patch);
+            Bodies.checkKind(type, patched);
+            Bodies.checkName(path, patched);
+            Bodies.checkNamespace(path, patched);
+            return patched;
+        };
+    }
+
+    private static ObjectNode apply(ResourceType type, String mediaType, JsonNode current, JsonNode patch) throws ApiException {
+        try {
+            JsonNode patched = switch (mediaType) {
+                case JSON -> JsonPatch.apply(current, (ArrayNode) patch);
+                case MERGE -> MergePatch.apply(current, patch);
+                default -> StrategicMerge.apply(type, (ObjectNode) current, (ObjectNode) patch);
+            };
+            if (patched instanceof ObjectNode object) {
+                return object;
+            }
+            throw Errors.badRequest("the patch leaves no object");
+        } catch (JsonPatch.NotApplicableException e) {
+            throw Errors.of(422, "Invalid", "the server rejected our request due to an error in our request", Errors.NO_DETAILS);
+        }
+    }
+
+    private static JsonNode tree(String mediaType, byte[] body) throws ApiException {
+        JsonNode patch;
+        try {
+            patch = Json.MAPPER.readTree(body);
+        } catch (JacksonException e) {
+            throw Errors.badRequest(
+                    mediaType.equals(MERGE) ? "invalid JSON patch" : "error decoding patch: " + e.getOriginalMessage());
+        }
+        if (mediaType.equals(JSON)) {
+            if (!(patch instanceof ArrayNode)) {
+                throw Errors.badRequest(
+                        "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
+            }
+            if (patch.size() > MOST_OPERATIONS) {
+                throw Errors.of(413, "RequestEntityTooLarge", "The allowed maximum operations in a JSON patch is "
+                        + MOST_OPERATIONS + ", got " + patch.size(), null);
+            }
+        } else if (!(patch instanceof ObjectNode)) {
+            throw Errors.badRequest("invalid JSON patch");
+        }
+        return patch;
+    }
+}

@@ -1,0 +1,111 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.Json;
+import insideinformer.wait.Clock;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How objects look to the client that asked: as they are, as rows of a table, or as their metadata alone. One is made
+ * for a request and used on its thread.
+ *
+ * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/response.go}.
+ */
+interface Presentation {
+
+    ObjectNode object(ObjectNode object) throws ApiException;
+
+    ObjectNode list(Lister.Page page) throws ApiException;
+
+    /** The object of a watch event; also of bookmarks. */
+    ObjectNode event(ObjectNode object);
+
+    static Presentation of(Exchange exchange, ResourceType type, Clock clock) throws ApiException {
+        return switch (Negotiation.form(exchange)) {
+            case OBJECT -> new Plain(type);
+            case TABLE -> new Table(type, exchange.query().first("includeObject"), clock);
+            case PARTIAL -> new Partial(type, false);
+            case PARTIAL_LIST -> new Partial(type, true);
+        };
+    }
+
+    /** A list of {@code kind} with the metadata of the page. */
+    static ObjectNode listOf(String kind, String apiVersion, Lister.Page page) {
+        ObjectNode list = Json.MAPPER.createObjectNode().put("kind", kind).put("apiVersion", apiVersion);
+        ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
+        if (!page.continueToken().isEmpty()) {
+            metadata.put("continue", page.continueToken());
+        }
+        if (page.remaining() != null) {
+            metadata.put("remainingItemCount", page.remaining());
+        }
+        return list;
+    }
+
+    /** The objects themselves; in a list without kind and apiVersion, which the list's own say for all. */
+    record Plain(ResourceType type) implements Presentation {
+
+        @Override
+        public ObjectNode object(ObjectNode object) {
+            return object;
+        }
+
+        @Override
+        public ObjectNode list(Lister.Page page) {
+            ObjectNode list = listOf(type.listKind(), type.gvr().apiVersion(), page);
+            ArrayNode items = list.putArray("items");
+            for (ObjectNode object : page.items()) {
+                ObjectNode item = Json.MAPPER.createObjectNode();
+                item.setAll(object);
+                items.add(item.remove(List.of("kind", "apiVersion")));
+            }
+            return list;
+        }
+
+        @Override
+        public ObjectNode event(ObjectNode object) {
+            return object;
+        }
+    }
+
+    /** Nothing but metadata. @param listForm whether the client asked for the form that lists have */
+    record Partial(ResourceType type, boolean listForm) implements Presentation {
+
+        private static final String VERSION = "meta.k8s.io/v1";
+
+        static ObjectNode of(ObjectNode object) {
+            ObjectNode partial =
+                    Json.MAPPER.createObjectNode().put("kind", "PartialObjectMetadata").put("apiVersion", VERSION);
+            partial.set("metadata", Meta.of(object));
+            return partial;
+        }
+
+        @Override
+        public ObjectNode object(ObjectNode object) throws ApiException {
+            if (listForm) {
+                throw Errors.of(406, "NotAcceptable", "you requested PartialObjectMetadataList, but the requested object is"
+                        + " not a list (" + type.kind() + ")", null);
+            }
+            return of(object);
+        }
+
+        @Override
+        public ObjectNode list(Lister.Page page) throws ApiException {
+            if (!listForm) {
+                throw Errors.of(406, "NotAcceptable", "you requested PartialObjectMetadata, but the requested object is a"
+                        + " list (" + type.listKind() + ")", null);
+            }
+            ObjectNode list = listOf("PartialObjectMetadataList", VERSION, page);
+            ArrayNode items = list.putArray("items");
+            page.items().forEach(object -> items.add(of(object)));
+            return list;
+        }
+
+        @Override
+        public ObjectNode event(ObjectNode object) {
+            return of(object);
+        }
+    }
+}
