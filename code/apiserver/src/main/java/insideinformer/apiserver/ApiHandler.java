@@ -4,6 +4,7 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
@@ -56,7 +56,7 @@ final class ApiHandler extends Handler.Abstract {
         Exchange exchange = new Exchange(request, response);
         try {
             Answers.furnish(exchange);
-            serve(exchange, faults.meet(SeenRequest.of(exchange)));
+            serve(exchange);
             callback.succeeded();
         } catch (IOException e) {
             LOG.debug("{} {}: the client is gone", exchange.method(), exchange.path(), e);
@@ -71,18 +71,16 @@ final class ApiHandler extends Handler.Abstract {
         return true;
     }
 
-    private void serve(Exchange exchange, @Nullable Failure failure) throws IOException, InterruptedException {
-        switch (failure) {
-            case null -> answer(exchange);
-            case Failure.Reply reply -> Answers.failure(exchange, reply);
-            case Failure.Cut cut -> exchange.cut();
-            case Failure.Silence silence -> throw new IllegalStateException("silence is waited for before this");
-        }
-    }
-
-    private void answer(Exchange exchange) throws IOException, InterruptedException {
+    private void serve(Exchange exchange) throws IOException, InterruptedException {
         try {
-            route(exchange);
+            SeenRequest request = SeenRequest.of(exchange);
+            Duration timeout = request.verb().equals("watch") ? null : RequestTimeout.of(exchange.query());
+            switch (faults.meet(request, timeout)) {
+                case null -> route(exchange);
+                case Failure.Reply reply -> Answers.failure(exchange, reply);
+                case Failure.Cut cut -> exchange.cut();
+                case Failure.Silence silence -> throw new IllegalStateException("silence is waited for before this");
+            }
         } catch (ApiException e) {
             Answers.status(exchange, e.status());
         }

@@ -3,7 +3,10 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,8 +19,11 @@ final class Bodies {
 
     private Bodies() {}
 
+    /** A body as it is to be used. @param warnings what the client should know */
+    record Body(ObjectNode object, List<String> warnings) {}
+
     /** The object, with kind and apiVersion filled in if it has neither. */
-    static ObjectNode object(ResourceType type, byte[] bytes) throws ApiException {
+    static Body object(ResourceType type, byte[] bytes, WriteOptions.FieldValidation validation) throws ApiException {
         ObjectNode object = tree(type, bytes);
         String kind = object.path("kind").asString("");
         String apiVersion = object.path("apiVersion").asString("");
@@ -26,7 +32,14 @@ final class Bodies {
         } else {
             checkKind(type, object);
         }
-        return object;
+        Decoding.checkTypes(type, object);
+        List<String> warnings = new ArrayList<>();
+        Decoding.dropUnknownFields(type, object).forEach(field -> warnings.add("unknown field " + FieldErrors.quote(field)));
+        DuplicateFields.find(bytes).forEach(field -> warnings.add("duplicate field " + FieldErrors.quote(field)));
+        if (validation == WriteOptions.FieldValidation.STRICT && !warnings.isEmpty()) {
+            throw Decoding.cannotBeHandled(type, "strict decoding error: " + String.join(", ", warnings));
+        }
+        return new Body(object, validation == WriteOptions.FieldValidation.WARN ? warnings : List.of());
     }
 
     static void checkKind(ResourceType type, ObjectNode object) throws ApiException {
@@ -34,7 +47,7 @@ final class Bodies {
         String apiVersion = object.path("apiVersion").asString("");
         if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
             throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion) + " cannot be handled as a "
-                    + type.kind() + ": the endpoint serves " + type.gvr().apiVersion() + ", Kind=" + type.kind());
+                    + type.kind() + ": " + problem(type, kind, apiVersion));
         }
     }
 
@@ -57,6 +70,18 @@ final class Bodies {
         }
     }
 
+    private static String problem(ResourceType type, String kind, String apiVersion) {
+        return BuiltInTypes.find(kind, apiVersion)
+                .map(other -> "converting (" + goName(other, other.gvr().version()) + ") to ("
+                        + goName(type, type.gvr().group().isEmpty() ? "core" : type.gvr().group()) + "): unknown conversion")
+                .orElseGet(() -> "no kind " + FieldErrors.quote(kind) + " is registered for version "
+                        + FieldErrors.quote(apiVersion) + " in scheme \"pkg/runtime/scheme.go:111\"");
+    }
+
+    private static String goName(ResourceType type, String scope) {
+        return scope + "." + type.kind();
+    }
+
     private static ObjectNode tree(ResourceType type, byte[] bytes) throws ApiException {
         String problem;
         try {
@@ -65,6 +90,8 @@ final class Bodies {
                 return object;
             }
             problem = tree == null ? "unexpected end of JSON input" : "not an object";
+        } catch (UnexpectedEndOfInputException e) {
+            problem = "unexpected end of JSON input";
         } catch (JacksonException e) {
             problem = e.getOriginalMessage();
         }

@@ -91,6 +91,11 @@ public final class Errors {
                 new StatusDetails(null, null, null, null, List.of(cause), 1, Map.of()));
     }
 
+    /** 504 of a request that took too long. */
+    static ApiException requestTimeout() {
+        return of(504, "Timeout", "Timeout: request did not complete within the allotted timeout", NO_DETAILS);
+    }
+
     /** 500 of a failure that is no API error: no reason, no details. */
     public static ApiException plain(String message) {
         return of(500, null, message, null);

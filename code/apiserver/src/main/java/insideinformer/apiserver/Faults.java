@@ -74,11 +74,11 @@ public final class Faults {
 
     /**
      * As after a restore from a backup: objects and revision counter are as they were at {@code revision}, and every
-     * watch and connection is cut.
+     * watch is cut.
      */
     public void rewind(long revision) throws RevisionGoneException {
-        store.rewind(revision);
         watches.each(all -> true, watch -> watch.end(End.CUT));
+        store.rewind(revision);
     }
 
     /** Reads see the state at {@code revision} and nothing newer, like a replica that lags. Writes go on. */

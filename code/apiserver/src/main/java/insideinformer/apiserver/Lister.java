@@ -75,10 +75,8 @@ final class Lister {
         awaitRevision(wanted);
         boolean exact = request.match().equals(ListRequest.EXACT)
                 || wanted > 0 && request.limit() > 0 && request.match().isEmpty();
-        boolean fromCache = request.resourceVersion().equals("0"); // which serves no pages
         ObjectStore.Snapshot state = exact ? at(type.groupResource(), scope, wanted) : newest(type.groupResource(), scope);
-        boolean paged = !fromCache || switches.pagesAtRevisionZero();
-        return cut(state, scope, "", paged ? request.limit() : 0, selection);
+        return cut(state, scope, "", limit(request), selection);
     }
 
     /** Waits until reads see at least {@code wanted}. */
@@ -113,7 +111,12 @@ final class Lister {
         } catch (RevisionGoneException e) {
             throw Errors.expiredContinue(new ContinueToken(-1, token.after()).encode());
         }
-        return cut(state, scope, token.after(), request.limit(), selection);
+        return cut(state, scope, token.after(), limit(request), selection);
+    }
+
+    /** Lists at version 0 come from a cache, which serves no pages. */
+    private long limit(ListRequest request) {
+        return request.resourceVersion().equals("0") && !switches.pagesAtRevisionZero() ? 0 : request.limit();
     }
 
     private ObjectStore.Snapshot at(GroupResource resource, String scope, long revision) throws ApiException {

@@ -44,9 +44,7 @@ final class Names {
                     + " (e.g. 'my-name',  or 'abc-123', regex used for validation is '" + LABEL_1035 + "')");
         }
         if (LABELS_ONLY.contains(resource)) {
-            return problem(name, 63, IS_LABEL, "a lowercase RFC 1123 label must consist of lower case alphanumeric"
-                    + " characters or '-', and must start and end with an alphanumeric character"
-                    + " (e.g. 'my-name',  or '123-abc', regex used for validation is '" + LABEL + "')");
+            return labelProblem(name);
         }
         if (PATH_SEGMENTS.contains(resource)) {
             return name.contains("/") || name.contains("%")
@@ -54,6 +52,12 @@ final class Names {
                     : Optional.empty();
         }
         return subdomainProblem(name);
+    }
+
+    static Optional<String> labelProblem(String name) {
+        return problem(name, 63, IS_LABEL, "a lowercase RFC 1123 label must consist of lower case alphanumeric"
+                + " characters or '-', and must start and end with an alphanumeric character"
+                + " (e.g. 'my-name',  or '123-abc', regex used for validation is '" + LABEL + "')");
     }
 
     static Optional<String> subdomainProblem(String name) {

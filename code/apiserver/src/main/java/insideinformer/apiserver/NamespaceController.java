@@ -52,7 +52,9 @@ final class NamespaceController implements AutoCloseable {
         closed = true;
         changes.wake();
         try {
-            thread.join();
+            if (thread.getState() != Thread.State.NEW) {
+                thread.join();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,7 +9,7 @@ final class NamespaceStrategy implements Strategy {
 
     @Override
     public void prepareForCreate(ObjectNode object) {
-        spec(object).putArray("finalizers").add("kubernetes");
+        Trees.object(object, "spec").putArray("finalizers").add("kubernetes");
         object.putObject("status").put("phase", "Active");
         label(object);
     }
@@ -17,7 +17,7 @@ final class NamespaceStrategy implements Strategy {
     @Override
     public void prepareForUpdate(ObjectNode object, ObjectNode old) {
         // only the finalize subresource changes these
-        spec(object).set("finalizers", old.path("spec").path("finalizers"));
+        Trees.copyField("finalizers", old.path("spec"), Trees.object(object, "spec"));
         label(object);
     }
 
@@ -33,12 +33,6 @@ final class NamespaceStrategy implements Strategy {
     }
 
     private static void label(ObjectNode object) {
-        ObjectNode metadata = Meta.of(object);
-        ObjectNode labels = metadata.get("labels") instanceof ObjectNode present ? present : metadata.putObject("labels");
-        labels.put(NAME_LABEL, Meta.name(object));
-    }
-
-    private static ObjectNode spec(ObjectNode object) {
-        return object.get("spec") instanceof ObjectNode spec ? spec : object.putObject("spec");
+        Trees.object(Meta.of(object), "labels").put(NAME_LABEL, Meta.name(object));
     }
 }

@@ -387,7 +387,7 @@ public final class ObjectStore {
 
     private ObjectNode commitLocked(
             Change.Type type, GroupResource resource, ObjectNode object, @Nullable ObjectNode previous) {
-        ObjectNode stored = Meta.withResourceVersion(object, ++revision);
+        ObjectNode stored = Canonical.ordered(Meta.withResourceVersion(object, ++revision));
         String key = Meta.key(Meta.namespace(stored), Meta.name(stored));
         if (type == Change.Type.DELETED) {
             collectionLocked(resource).remove(key);

@@ -36,6 +36,7 @@ final class Patches {
         return current -> {
             ObjectNode patched = apply(type, mediaType, requireNonNull(current, "a patch changes what is there"), patch);
             Bodies.checkKind(type, patched);
+            Decoding.checkTypes(type, patched);
             Bodies.checkName(path, patched);
             Bodies.checkNamespace(path, patched);
             return patched;

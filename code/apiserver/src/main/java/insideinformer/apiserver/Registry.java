@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -96,8 +95,9 @@ final class Registry {
             Meta.of(object).put("generation", 1);
         }
         if (type.hasStatus()) {
-            object.remove("status");
+            object.putObject("status");
         }
+        Canonical.tidy(object);
         strategy.prepareForCreate(object);
 
         FieldErrors errors = new FieldErrors();
@@ -159,6 +159,7 @@ final class Registry {
     private ObjectNode prepareUpdate(ResourceType type, String subresource, ObjectNode old, ObjectNode object)
             throws ApiException {
         checkPreconditions(type, old, object);
+        Canonical.tidy(object);
         if (type.namespaced()) {
             Meta.of(object).put("namespace", Meta.namespace(old));
         }
@@ -169,12 +170,12 @@ final class Registry {
             default -> object;
         };
         if (subresource.isEmpty() && type.hasStatus()) {
-            takeOver("status", old, result);
+            Trees.copyField("status", old, result);
         }
         Strategy strategy = strategies.apply(type);
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
-            if (type.has(Trait.COUNTS_GENERATIONS) && !result.path("spec").equals(old.path("spec"))) {
+            if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {
                 Meta.of(result).put("generation", Meta.generation(old) + 1);
             }
         }
@@ -226,24 +227,14 @@ final class Registry {
     private static ObjectNode withOnlyStatusOf(ObjectNode object, ObjectNode old) {
         ObjectNode result = old.deepCopy();
         result.set("metadata", object.get("metadata"));
-        takeOver("status", object, result);
+        Trees.copyField("status", object, result);
         return result;
     }
 
     private static ObjectNode withOnlyFinalizersOf(ObjectNode object, ObjectNode old) {
         ObjectNode result = old.deepCopy();
-        ObjectNode spec = result.get("spec") instanceof ObjectNode present ? present : result.putObject("spec");
-        takeOver("finalizers", object.get("spec") instanceof ObjectNode wanted ? wanted : spec.objectNode(), spec);
+        Trees.copyField("finalizers", object.path("spec"), Trees.object(result, "spec"));
         return result;
-    }
-
-    private static void takeOver(String field, ObjectNode from, ObjectNode to) {
-        JsonNode value = from.get(field);
-        if (value == null) {
-            to.remove(field);
-        } else {
-            to.set(field, value);
-        }
     }
 
     private String uid() {

@@ -73,12 +73,17 @@ final class RequestFaults {
     /**
      * Notes the request and waits as long as it is to be delayed.
      *
+     * @param timeout how long the request may wait; null for ever
      * @return what it gets instead of its answer; null for its answer
      */
-    @Nullable Failure meet(SeenRequest request) throws InterruptedException {
+    @Nullable Failure meet(SeenRequest request, @Nullable Duration timeout) throws InterruptedException {
         Rule rule = take(request);
         if (rule == null) {
             return null;
+        }
+        if (timeout != null && rule.delay.compareTo(timeout) > 0) {
+            boolean lifted = rule.lifted.await(timeout, clock);
+            return lifted ? rule.failure : Failure.status(Errors.requestTimeout());
         }
         if (rule.delay.isPositive()) {
             rule.lifted.await(rule.delay, clock);

@@ -117,7 +117,7 @@ final class ResourceHandler {
         Negotiation.requireJsonBody(x);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("CreateOptions", x.query());
-        ObjectNode body = Bodies.object(type, bytes);
+        ObjectNode body = body(x, type, bytes, options);
         Bodies.checkNamespace(path, body);
         Answers.json(x, 201, presentation.object(registry.create(type, path.namespace(), body, options.dryRun())));
     }
@@ -127,7 +127,7 @@ final class ResourceHandler {
         Negotiation.requireJsonBody(x);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
-        ObjectNode body = Bodies.object(type, bytes);
+        ObjectNode body = body(x, type, bytes, options);
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
         Registry.Written written = registry.update(
@@ -174,6 +174,12 @@ final class ResourceHandler {
         }
         Answers.json(x, 200, new Presentation.Plain(type).list(
                 new Lister.Page(page.revision(), deleted, page.continueToken(), page.remaining())));
+    }
+
+    private static ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
+        Bodies.Body body = Bodies.object(type, bytes, options.fieldValidation());
+        body.warnings().forEach(text -> x.addResponseHeader("Warning", "299 - " + FieldErrors.quote(text)));
+        return body.object();
     }
 
     private static Status success(ResourceType type, ObjectNode object) {

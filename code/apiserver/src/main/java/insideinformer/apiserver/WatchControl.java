@@ -140,6 +140,16 @@ final class WatchControl {
         }
     }
 
+    /** How the watch was told to end, if it was. */
+    Optional<Faults.End> wantedEnd() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Optional<Bookmark> takeBookmark() {
         lock.lock();
         try {

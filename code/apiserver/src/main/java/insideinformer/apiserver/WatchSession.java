@@ -116,6 +116,7 @@ final class WatchSession {
             sendChanges(changes, revision);
         } catch (RevisionGoneException e) {
             LOG.info("a watch of {} is ended: it read too slowly, {}", terms.type().gvr(), e.getMessage());
+            end = control.wantedEnd().orElse(Faults.End.CLEAN);
         } finally {
             control.attach(null);
         }

@@ -1,0 +1,25 @@
+package insideinformer.apiserver;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Small steps in trees that may still be changed. */
+final class Trees {
+
+    private Trees() {}
+
+    /** The object in a field; made if there is none. */
+    static ObjectNode object(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ObjectNode present ? present : parent.putObject(field);
+    }
+
+    /** Makes a field what it is elsewhere, absent if it is absent there. */
+    static void copyField(String field, JsonNode from, ObjectNode to) {
+        JsonNode value = from.get(field);
+        if (value == null) {
+            to.remove(field);
+        } else {
+            to.set(field, value);
+        }
+    }
+}
