@@ -123,7 +123,7 @@ func (d *deltaFIFO) do(op string, args json.RawMessage) (answer, error) {
 		d.known.remove(a.Key)
 		return answer{}, nil
 	}
-	return answer{}, unknownOp(op)
+	return answer{}, errNoSuchOperation
 }
 
 func (d *deltaFIFO) seen(result any, failure error) answer {

@@ -76,7 +76,7 @@ func (keys) do(op string, args json.RawMessage) (answer, error) {
 		name := deleted.GetObjectName()
 		return either(object{"key": deleted.GetKey(), "namespace": name.Namespace, "name": name.Name}, nil)
 	}
-	return answer{}, unknownOp(op)
+	return answer{}, errNoSuchOperation
 }
 
 func either(result any, failure error) (answer, error) {

@@ -210,7 +210,7 @@ func (s *store) write(op string, a storeArgs, obj any) (result any, failure, err
 		}
 		return nil, s.keyed.Replace(list, a.ResourceVersion), nil
 	}
-	return nil, nil, unknownOp(op)
+	return nil, nil, errNoSuchOperation
 }
 
 func (s *store) writeKeyed(op string, a storeArgs, obj any) error {
@@ -234,7 +234,7 @@ func (s *store) writeKeyed(op string, a storeArgs, obj any) error {
 		}
 		s.threadSafe.Replace(items, a.ResourceVersion)
 	default:
-		return unknownOp(op)
+		return errNoSuchOperation
 	}
 	return nil
 }
@@ -324,7 +324,7 @@ func (s *store) query(op string, a storeArgs, obj any) (answer, error) {
 		stored, err := lister.ByNamespace(*a.Namespace).Get(a.Name)
 		return either(object{"object": stored}, err)
 	}
-	return answer{}, unknownOp(op)
+	return answer{}, errNoSuchOperation
 }
 
 // bag sorts what comes in the order of a map by its JSON text, so that equal answers are equal texts.

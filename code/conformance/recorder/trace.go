@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 )
@@ -111,9 +112,7 @@ func decode(raw json.RawMessage, into any) error {
 	return decoder.Decode(into)
 }
 
-func unknownOp(op string) error {
-	return fmt.Errorf("there is no such operation")
-}
+var errNoSuchOperation = errors.New("there is no such operation")
 
 func moduleVersion(path string) string {
 	info, ok := debug.ReadBuildInfo()

@@ -54,7 +54,7 @@ class HouseRulesTest {
     @Test
     void no_test_sleeps() {
         assertThat(accesses(Reactor.TESTS, among(SLEEPS)))
-                .as("a sleep is too short on a busy machine and too long on any other: use a FakeClock, a latch, a condition")
+                .as("a sleep is too short here and too long there: use a FakeClock, a latch, a condition")
                 .isEmpty();
     }
 

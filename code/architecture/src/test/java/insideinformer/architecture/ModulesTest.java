@@ -78,7 +78,8 @@ class ModulesTest {
         Set<String> seen = new TreeSet<>();
         Reactor.MAIN.forEach(type -> Reactor.module(type).ifPresent(seen::add));
 
-        assertThat(seen).contains("ch01-list-watch", "ch03-delta-fifo", "apiserver", "conformance", "program", "course", "book");
+        assertThat(seen).contains(
+                "ch01-list-watch", "ch03-delta-fifo", "apiserver", "conformance", "program", "course", "book");
     }
 
     private interface Forbidden {

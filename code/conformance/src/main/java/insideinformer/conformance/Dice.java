@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** The random source of one trace. {@link Random} is specified to the last bit, so that a seed means the same everywhere. */
+/**
+ * The random source of one trace. {@link Random} is specified to the last bit, so that a seed means the same
+ * everywhere.
+ */
 final class Dice {
 
     private final Random random;
@@ -36,7 +39,9 @@ final class Dice {
         return choices.get(below(choices.size()));
     }
 
-    /** Gives each trace a temper of its own: every weight times 0, 1, 1, 1 or 3. Those of {@code always} never vanish. */
+    /**
+     * Gives each trace a temper of its own: every weight times 0, 1, 1, 1 or 3. Those of {@code always} never vanish.
+     */
     <T> Map<T, Integer> temper(Map<T, Integer> weights, List<T> always) {
         Map<T, Integer> tempered = new LinkedHashMap<>();
         weights.forEach((choice, weight) -> {

@@ -26,8 +26,8 @@ public record Difference(String path, JsonNode expected, JsonNode actual) {
     }
 
     /**
-     * Compares a result or state. A field that the recording leaves out is not compared; one that it has must be equal, to
-     * the last field below it. A null is as good as nothing, except in an array.
+     * Compares a result or state. A field that the recording leaves out is not compared; one that it has must be
+     * equal, to the last field below it. A null is as good as nothing, except in an array.
      *
      * @param isBag the fields whose arrays come in no order
      */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /** {@code differential}: makes traces from seeds, asks client-go for the answers, and replays them on the port. */
 @Command(
         name = "differential",
-        description = "Makes traces from seeds, asks the real client-go for the answers and compares the port's. Stores nothing.",
+        description = "Makes traces from seeds, asks the real client-go for the answers and compares the port's.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -29,7 +29,10 @@ final class DifferentialCommand implements Callable<Integer> {
     @Mixin
     private SeedOptions seeds = new SeedOptions();
 
-    @Option(names = "--recorder", paramLabel = "DIR", description = "Where the Go program stands (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--recorder",
+            paramLabel = "DIR",
+            description = "Where the Go program stands (default: ${DEFAULT-VALUE}).")
     private Path recorder = Path.of("code/conformance/recorder");
 
     DifferentialCommand(PrintWriter out, PrintWriter err) {

@@ -28,7 +28,9 @@ final class Recorder implements AutoCloseable {
      */
     static Recorder start(Path folder) throws IOException, InterruptedException {
         Path program = folder.toAbsolutePath().resolveSibling("target").resolve("recorder").normalize();
-        Process build = command("go", "build", "-trimpath", "-o", program.toString(), ".").directory(folder.toFile()).start();
+        Process build = command("go", "build", "-trimpath", "-o", program.toString(), ".")
+                .directory(folder.toFile())
+                .start();
         if (build.waitFor() != 0) {
             throw new IOException("'go build' in " + folder + " ended with exit code " + build.exitValue());
         }

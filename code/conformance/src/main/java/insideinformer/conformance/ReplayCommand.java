@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /** {@code replay}: does recorded operations on the port and compares its answers with those of client-go. */
 @Command(
         name = "replay",
-        description = "Does the operations of recorded traces on the port and compares each answer with the recorded one.",
+        description = "Does the operations of recorded traces on the port and compares each answer.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

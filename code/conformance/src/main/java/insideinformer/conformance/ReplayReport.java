@@ -74,9 +74,10 @@ final class ReplayReport implements TraceFiles.LineReader {
     }
 
     private void show(Trace trace, Outcome.Differs differs) {
-        out.println(trace.name() + ", step " + differs.step() + ", " + differs.op() + ": " + differs.difference().path());
-        out.println("  expected " + Difference.text(differs.difference().expected()));
-        out.println("  actual   " + Difference.text(differs.difference().actual()));
+        Difference difference = differs.difference();
+        out.println(trace.name() + ", step " + differs.step() + ", " + differs.op() + ": " + difference.path());
+        out.println("  expected " + Difference.text(difference.expected()));
+        out.println("  actual   " + Difference.text(difference.actual()));
     }
 
     /** The lines at the end. */

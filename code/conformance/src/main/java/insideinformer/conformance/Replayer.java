@@ -16,8 +16,8 @@ import tools.jackson.databind.node.StringNode;
 /**
  * Does a trace's operations on the port, step by step, and compares each answer with the recorded one.
  *
- * <p>Each step runs on a thread of its own, so that one that waits for ever is a difference and not the end of the replay.
- * May be used by several threads.
+ * <p>Each step runs on a thread of its own, so that one that waits for ever is a difference and not the end of the
+ * replay. May be used by several threads.
  */
 public final class Replayer {
 
@@ -114,7 +114,7 @@ public final class Replayer {
     private void end(Trace trace, Subject.UnderTest underTest) throws InterruptedException {
         Thread closer = Thread.ofVirtual().name("end " + trace.name()).start(underTest::close);
         if (!closer.join(patience)) {
-            log.warn("{} cannot be closed: a step of it holds a lock for ever; its thread is left behind", trace.name());
+            log.warn("{} cannot be closed: a step holds a lock for ever; its thread is left behind", trace.name());
         }
     }
 }

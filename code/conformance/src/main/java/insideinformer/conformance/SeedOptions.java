@@ -20,7 +20,10 @@ final class SeedOptions {
     @Option(names = "--subject", description = "What the traces are about (default: ${DEFAULT-VALUE}).")
     String subject = "delta-fifo";
 
-    @Option(names = "--seeds", paramLabel = "FROM..TO", description = "One seed or a range (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seeds",
+            paramLabel = "FROM..TO",
+            description = "One seed or a range (default: ${DEFAULT-VALUE}).")
     private String seeds = "1..1000";
 
     /** What is wrong with the options, and what would be right. */

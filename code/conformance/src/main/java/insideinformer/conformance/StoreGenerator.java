@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of stores: few names, labels and lists of tags that move objects between indexed values. Index functions fail on
- * objects that are asked about, never on stored ones, where upstream panics.
+ * Traces of stores: few names, labels and lists of tags that move objects between indexed values. Index functions fail
+ * on objects that are asked about, never on stored ones, where upstream panics.
  */
 final class StoreGenerator implements TraceGenerator {
 
@@ -20,7 +20,8 @@ final class StoreGenerator implements TraceGenerator {
     private static final List<String> APPS = List.of("x", "x", "y", "");
     private static final List<String> TAGS = List.of("foo", "foo,bar", "bar,baz", "foo,foo", "", "foo,", "baz", ",");
     private static final List<String> INDEXES = List.of("namespace", "app", "tags", "all", "none");
-    private static final List<String> SELECTORS = List.of("", "", "app", "app=x", "app!=x", "app in (x,y)", "!app", "app=x,app=y");
+    private static final List<String> SELECTORS = 
+            List.of("", "", "app", "app=x", "app!=x", "app in (x,y)", "!app", "app=x,app=y");
 
     @Override
     public ObjectNode generate(long seed) {
@@ -237,7 +238,9 @@ final class StoreGenerator implements TraceGenerator {
         }
 
         private String key() {
-            return keys.isEmpty() || dice.percent(25) ? dice.of("a", "b", "n1/a", "n2/c", "x/y/z") : dice.of(List.copyOf(keys));
+            return keys.isEmpty() || dice.percent(25)
+                    ? dice.of("a", "b", "n1/a", "n2/c", "x/y/z")
+                    : dice.of(List.copyOf(keys));
         }
 
         private String keyOf(JsonNode object) {

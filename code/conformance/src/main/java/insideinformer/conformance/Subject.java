@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a kind of trace is about, and how its operations are done on the port. One class a subject; {@link Subjects} lists
- * them.
+ * What a kind of trace is about, and how its operations are done on the port. One class a subject; {@link Subjects}
+ * lists them.
  */
 public interface Subject {
 

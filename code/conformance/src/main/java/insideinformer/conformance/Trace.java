@@ -37,8 +37,8 @@ public record Trace(String subject, String name, JsonNode config, List<Step> ste
         JsonNode tree = TraceJson.parse(line);
         JsonNode format = tree.path("format");
         if (!format.isIntegralNumber() || format.bigIntegerValue().intValueExact() != FORMAT) {
-            throw new UnreadableTraceException(
-                    "format " + (format.isMissingNode() ? "is missing" : format) + "; this replayer reads format " + FORMAT);
+            String found = format.isMissingNode() ? "is missing" : format.toString();
+            throw new UnreadableTraceException("format " + found + "; this replayer reads format " + FORMAT);
         }
         String subject = text(tree, "subject");
         String name = text(tree, "name");
@@ -48,7 +48,8 @@ public record Trace(String subject, String name, JsonNode config, List<Step> ste
         List<Step> steps = new ArrayList<>();
         for (JsonNode step : tree.path("steps")) {
             steps.add(new Step(
-                    text(step, "op"), object(step, "args"), step.path("result"), step.path("error"), step.path("state")));
+                    text(step, "op"), object(step, "args"),
+                    step.path("result"), step.path("error"), step.path("state")));
         }
         return new Trace(subject, name, object(tree, "config"), steps);
     }

@@ -4,8 +4,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes traces without answers. A trace depends on nothing but its seed; alphabets are small, so that collisions are the
- * rule. Where the port deviates on purpose, the generator avoids the case.
+ * Makes traces without answers. A trace depends on nothing but its seed; alphabets are small, so that collisions are
+ * the rule. Where the port deviates on purpose, the generator avoids the case.
  */
 interface TraceGenerator {
 

@@ -62,7 +62,7 @@ record Transformation(
     private static ObjectMeta named(ObjectMeta m, @Nullable String name) {
         return new ObjectMeta(
                 name, m.generateName(), m.namespace(), m.uid(), m.resourceVersion(), m.generation(),
-                m.creationTimestamp(), m.deletionTimestamp(), m.deletionGracePeriodSeconds(), m.labels(), m.annotations(),
-                m.finalizers(), m.ownerReferences(), m.unknown());
+                m.creationTimestamp(), m.deletionTimestamp(), m.deletionGracePeriodSeconds(), m.labels(),
+                m.annotations(), m.finalizers(), m.ownerReferences(), m.unknown());
     }
 }

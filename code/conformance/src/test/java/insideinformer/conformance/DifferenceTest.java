@@ -20,7 +20,7 @@ class DifferenceTest {
             {"bag":[1,2,2]}         | {"bag":[2,1,2]}         | a bag has no order
             {"bag":[{"a":1},null]}  | {"bag":[null,{"a":1}]}  | whatever is in it
             """)
-    void equal(String expected, String actual, String why) throws Exception {
+    void these_are_equal(String expected, String actual, String why) throws Exception {
         assertThat(difference(expected, actual)).as(why).isEmpty();
     }
 
@@ -37,7 +37,7 @@ class DifferenceTest {
             {"bag":[1,2,2]}         | {"bag":[1,1,2]}         | r.bag[1]  | a bag counts
             [1]                     | {"a":1}                 | r         | another kind of value
             """)
-    void different(String expected, String actual, String path, String why) throws Exception {
+    void these_are_different_and_the_first_place_is_named(String expected, String actual, String path, String why) throws Exception {
         assertThat(difference(expected, actual)).as(why).map(Difference::path).hasValue(path);
     }
 

@@ -127,7 +127,8 @@ class FalsifiedRecordingsTest {
         return switch (value.getNodeType()) {
             case BOOLEAN -> Stream.of(BooleanNode.valueOf(!value.booleanValue()), StringNode.valueOf("true"));
             case NUMBER -> Stream.of(BigIntegerNode.valueOf(value.bigIntegerValue().add(BigInteger.ONE)));
-            case STRING -> Stream.of(StringNode.valueOf(value.stringValue() + "x"), BigIntegerNode.valueOf(BigInteger.ONE));
+            case STRING -> Stream.of(
+                    StringNode.valueOf(value.stringValue() + "x"), BigIntegerNode.valueOf(BigInteger.ONE));
             case OBJECT, ARRAY -> Stream.of(StringNode.valueOf("x"));
             case NULL -> Stream.of(StringNode.valueOf("x"));
             case MISSING, BINARY, POJO -> throw new IllegalArgumentException("not in a recording: " + value);

@@ -42,13 +42,14 @@ class GeneratorsTest {
         String all = String.join("", Recordings.lines(subject));
 
         List<String> wanted = switch (subject) {
-            case "keys" -> List.of("key-format", "no-meta", "too-many-keys", "no-keys", "index-function", "deletedObject");
+            case "keys" -> List.of(
+                    "key-format", "no-meta", "too-many-keys", "no-keys", "index-function", "deletedObject");
             case "store" -> List.of(
                     "key-error", "transform", "no-such-index", "index-function", "indexer-conflict", "not-found",
                     "transaction", "bookmark", "selectNothing");
             default -> List.of(
-                    "key-error", "transform", "closed", "zero-length-deltas", "oldestNewest", "panic", "failing", "missing",
-                    "knownDelete", "rename");
+                    "key-error", "transform", "closed", "zero-length-deltas", "oldestNewest", "panic", "failing",
+                    "missing", "knownDelete", "rename");
         };
         assertThat(wanted).allSatisfy(word -> assertThat(all).contains("\"" + word + "\""));
     }
@@ -57,7 +58,8 @@ class GeneratorsTest {
     void generate_writes_one_trace_a_seed() {
         StringWriter out = new StringWriter();
 
-        int code = Main.run(new PrintWriter(out), new PrintWriter(out), "generate", "--subject", "keys", "--seeds", "7..9");
+        int code = Main.run(
+                new PrintWriter(out), new PrintWriter(out), "generate", "--subject", "keys", "--seeds", "7..9");
 
         assertThat(code).isZero();
         assertThat(out.toString().lines())

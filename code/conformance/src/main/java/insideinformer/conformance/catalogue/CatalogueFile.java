@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rows out of a catalogue's Markdown: the lines of every table whose first column is headed {@code ID}, and the
- * timelines, which are paragraphs that begin with a bold id and own what follows up to the next one.
+ * Reads the rows out of a catalogue's Markdown: the lines of every table whose first column is headed {@code ID}, and
+ * the timelines, which are paragraphs that begin with a bold id and own what follows up to the next one.
  */
 final class CatalogueFile {
 
@@ -27,7 +27,9 @@ final class CatalogueFile {
 
     private CatalogueFile() {}
 
-    /** @throws IllegalArgumentException if a line of a row table has no id or another number of cells than its header */
+    /**
+     * @throws IllegalArgumentException if a line of a row table has no id or another number of cells than its header
+     */
     static List<Row> rows(List<String> lines) {
         CatalogueFile file = new CatalogueFile();
         lines.forEach(file::line);

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 public final class SpecIndex {
 
     private static final List<String> CATALOGUES = List.of(
-            "01-list-watch-and-reflector", "02-store-and-deltafifo", "03-shared-informer", "04-workqueue-leader-manager",
-            "05-resource-quota", "06-controller-runtime");
+            "01-list-watch-and-reflector", "02-store-and-deltafifo", "03-shared-informer",
+            "04-workqueue-leader-manager", "05-resource-quota", "06-controller-runtime");
     private static final Pattern REPORT = Pattern.compile("\\*\\*([A-Z]\\d+) ([^*]+)\\*\\* (.*)");
 
     private final Map<String, Family> families = new LinkedHashMap<>();
@@ -119,7 +119,9 @@ public final class SpecIndex {
         return List.copyOf(stops.values());
     }
 
-    /** What does not fit together: ids that a test or a data file names and that do not exist. Empty in a sound tree. */
+    /**
+     * What does not fit together: ids that a test or a data file names and that do not exist. Empty in a sound tree.
+     */
     public List<String> problems() {
         return List.copyOf(problems);
     }
@@ -137,7 +139,8 @@ public final class SpecIndex {
             for (Row row : CatalogueFile.rows(lines(catalogue + ".md"))) {
                 List<Row> family = byFamily.get(row.family());
                 if (family == null) {
-                    throw new IllegalStateException("families.tsv does not list " + row.family() + " of row " + row.id());
+                    throw new IllegalStateException(
+                            "families.tsv does not list " + row.family() + " of row " + row.id());
                 }
                 family.add(row);
             }

@@ -33,8 +33,8 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every {@code @Spec} in the test sources of a reactor. The JDK's own parser reads them, so that comments, strings and
- * line breaks mean what they mean to the compiler; nothing is compiled or run.
+ * Finds every {@code @Spec} in the test sources of a reactor. The JDK's own parser reads them, so that comments,
+ * strings and line breaks mean what they mean to the compiler; nothing is compiled or run.
  */
 final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
 
@@ -60,7 +60,8 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             JavacTask task = (JavacTask) compiler.getTask(
-                    null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(testSources(code)));
+                    null, files, null, List.of("-proc:none"), null,
+                    files.getJavaFileObjectsFromPaths(testSources(code)));
             SpecScanner scanner = new SpecScanner(code, Trees.instance(task));
             for (CompilationUnitTree unit : task.parse()) {
                 scanner.unit = unit;
@@ -135,7 +136,8 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
                     ? Collections.emptyList()
                     : array.getInitializers().stream().flatMap(v -> literals(v).stream()).toList();
             case LiteralTree literal -> List.of(String.valueOf(literal.getValue()));
-            default -> throw new IllegalStateException("@Spec(" + value + ") in " + classes + ": write the id as a literal");
+            default -> throw new IllegalStateException(
+                    "@Spec(" + value + ") in " + classes + ": write the id as a literal");
         };
     }
 }

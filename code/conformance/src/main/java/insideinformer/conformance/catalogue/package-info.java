@@ -20,8 +20,8 @@
  * index.problems();                                  // ids that a test or a data file names and no catalogue has
  * }
  *
- * <p>In reading order: {@link insideinformer.conformance.catalogue.Row}, {@code CatalogueFile} (Markdown tables to rows),
- * {@link insideinformer.conformance.catalogue.TestRef}, {@code SpecScanner} (test sources to ids),
+ * <p>In reading order: {@link insideinformer.conformance.catalogue.Row}, {@code CatalogueFile} (Markdown tables to
+ * rows), {@link insideinformer.conformance.catalogue.TestRef}, {@code SpecScanner} (test sources to ids),
  * {@link insideinformer.conformance.catalogue.SpecIndex}. The data stands beside the classes in {@code catalogue/}:
  * {@code 01-….md} to {@code 06-….md}, {@code reports.md}, {@code stops.tsv}, {@code families.tsv},
  * {@code deviations.tsv} and {@code later.tsv}.

@@ -124,7 +124,8 @@ class SpecIndexTest {
                 class BTest { @Spec("DF-999") void typo() {} }
                 """);
 
-        assertThat(SpecIndex.of(reactor).problems()).containsExactly("@Spec on BTest#typo: no row, report or stop DF-999");
+        assertThat(SpecIndex.of(reactor).problems())
+                .containsExactly("@Spec on BTest#typo: no row, report or stop DF-999");
     }
 
     @Test
@@ -159,7 +160,9 @@ class SpecIndexTest {
 
     @Test
     void a_row_with_a_missing_cell_is_refused_by_its_id() {
-        assertThatThrownBy(() -> CatalogueFile.rows(List.of("# T", "## S", "| ID | Behaviour | How | Go |", "| AB-01 | x | y |")))
+        List<String> lines = List.of("# T", "## S", "| ID | Behaviour | How | Go |", "| AB-01 | x | y |");
+
+        assertThatThrownBy(() -> CatalogueFile.rows(lines))
                 .hasMessage("'T', section 'S': row 'AB-01' needs an id such as DF-07 and 4 cells, it has 3");
     }
 
