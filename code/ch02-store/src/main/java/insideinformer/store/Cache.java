@@ -1,5 +1,6 @@
 package insideinformer.store;
 
+import insideinformer.store.DeltaObject.Live;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link ThreadSafeMap} whose keys come from a key function. Keys are taken, and objects transformed, before the map's
- * lock is taken.
+ * A {@link ThreadSafeMap} whose keys come from a key function. Keys are taken, and objects transformed, before the
+ * map's lock is taken.
  *
  * <p>Upstream: {@code tools/cache/store.go, cache}.
  */
@@ -41,19 +42,19 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
 
     @Override
     public void delete(DeltaObject<T> object) throws KeyError {
-        try {
-            String key = keyFunc.deletionKey(object);
-            cacheStorage.deleteWithObject(key, object instanceof DeltaObject.Live<T> live ? live.value() : object);
-        } catch (KeyException e) {
-            throw new KeyError(object, e);
+        String key = deletionKeyOf(object);
+        switch (object) {
+            case Live<T> live -> cacheStorage.deleteWithObject(key, live.value());
+            case DeletedFinalStateUnknown<T> tombstone -> cacheStorage.delete(key);
         }
     }
     // end::write[]
 
     // tag::replace[]
-    /** Nothing changes unless every object has a key. The last of several objects with one key wins. */
+    /** If one has no key nothing changes; of several with one key the last wins. */
     @Override
-    public void replace(List<T> list, String resourceVersion) throws KeyError, TransformException {
+    public void replace(List<T> list, String resourceVersion)
+            throws KeyError, TransformException {
         Map<String, T> items = HashMap.newHashMap(list.size());
         for (T object : list) {
             String key = keyOf(object);
@@ -101,6 +102,14 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
             return keyFunc.key(object);
         } catch (KeyException e) {
             throw new KeyError(object, e);
+        }
+    }
+
+    private String deletionKeyOf(DeltaObject<T> object) throws KeyError {
+        try {
+            return keyFunc.deletionKey(object);
+        } catch (KeyException e) {
+            throw new KeyError(object instanceof Live<T> live ? live.value() : object, e);
         }
     }
 

@@ -14,7 +14,7 @@ public record DeletedObject<T extends KubernetesObject>(
     public static <T extends KubernetesObject> DeletedObject<T> of(DeltaObject<T> deleted) {
         return switch (deleted) {
             case DeltaObject.Live<T> live -> new DeletedObject<>(Optional.empty(), live.object());
-            case DeletedFinalStateUnknown<T> tombstone -> new DeletedObject<>(Optional.of(tombstone), tombstone.object());
+            case DeletedFinalStateUnknown<T> gone -> new DeletedObject<>(Optional.of(gone), gone.object());
         };
     }
 
@@ -23,7 +23,7 @@ public record DeletedObject<T extends KubernetesObject>(
         return finalStateUnknown.map(DeletedFinalStateUnknown::key).orElseGet(() -> objectName().toString());
     }
 
-    /** As {@link #key}, parted at the first slash: whatever else the key holds belongs to the name, so this cannot fail. */
+    /** As {@link #key}, parted at the first slash: all else in the key belongs to the name, so this cannot fail. */
     public ObjectName objectName() {
         if (finalStateUnknown.isPresent()) {
             String key = finalStateUnknown.get().key();

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The values under which an object stands in one index: none, one or several; the empty text is a value like any other. It
- * runs under the store's lock: it must be quick and must not call the store.
+ * The values under which an object stands in one index: none, one or several; the empty text is a value like any other.
+ * It runs under the store's lock: it must be quick and must not call the store.
  *
  * <p>Upstream: {@code tools/cache/index.go, IndexFunc}.
  */
@@ -17,7 +17,7 @@ public interface IndexFunc<T> {
 
     Collection<String> values(T object) throws IndexException;
 
-    /** By namespace; what lives outside of namespaces stands under the empty text. Upstream: {@code MetaNamespaceIndexFunc}. */
+    /** By namespace; what has none stands under the empty text. Upstream: {@code MetaNamespaceIndexFunc}. */
     static <T> IndexFunc<T> metaNamespaceIndexFunc() {
         return object -> {
             try {

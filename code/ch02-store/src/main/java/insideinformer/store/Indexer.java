@@ -7,14 +7,14 @@ import java.util.Set;
 /**
  * A store that also finds objects by indexed values.
  *
- * <p>A query may hold a null if somebody changed a stored object in place and then deleted it: the index can no longer find
- * the entries it made.
+ * <p>A query may hold a null if somebody changed a stored object in place and then deleted it: the index can no longer
+ * find the entries it made.
  *
  * <p>Upstream: {@code tools/cache/index.go, Indexer}.
  */
 public interface Indexer<T> extends Store<T> {
 
-    /** Objects that share a value with {@code object} in the index {@code name}, each once; it need not be stored itself. */
+    /** Objects that share a value with {@code object} in the index {@code name}, each once; it need not be stored. */
     List<T> index(String name, T object) throws IndexException;
 
     List<T> byIndex(String name, String value) throws NoSuchIndexException;

@@ -1,8 +1,8 @@
 package insideinformer.store;
 
 /**
- * Turns an object into the key it is stored and queued under. It runs without any lock of a store, may be called from any
- * thread, and gives the same key for every version of an object.
+ * Turns an object into the key it is stored and queued under. It runs without any lock of a store, may be called from
+ * any thread, and gives the same key for every version of an object.
  *
  * <p>Upstream: {@code tools/cache/store.go, KeyFunc}.
  */

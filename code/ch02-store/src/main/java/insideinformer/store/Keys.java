@@ -9,19 +9,24 @@ import org.jspecify.annotations.Nullable;
  * The usual keys: {@code namespace/name}, or {@code name} for what lives outside of namespaces. Where upstream takes
  * anything and looks at it at run time, so do these; an object of a type without metadata has no key.
  *
- * <p>Upstream: {@code tools/cache/store.go, MetaNamespaceKeyFunc, SplitMetaNamespaceKey}; {@code tools/cache/controller.go,
- * DeletionHandlingMetaNamespaceKeyFunc}.
+ * <p>Upstream: {@code tools/cache/store.go, MetaNamespaceKeyFunc, SplitMetaNamespaceKey}; {@code
+ * tools/cache/controller.go, DeletionHandlingMetaNamespaceKeyFunc}.
  */
 public final class Keys {
 
     private Keys() {}
 
     // tag::metaNamespaceKey[]
-    public static String metaNamespaceKey(@Nullable Object object) throws KeyException {
-        return object instanceof ExplicitKey explicit ? explicit.key() : objectToName(object).toString();
+    public static String metaNamespaceKey(@Nullable Object object)
+            throws KeyException {
+        if (object instanceof ExplicitKey explicit) {
+            return explicit.key();
+        }
+        return objectToName(object).toString();
     }
 
-    public static ObjectName objectToName(@Nullable Object object) throws KeyException {
+    public static ObjectName objectToName(@Nullable Object object)
+            throws KeyException {
         if (!(object instanceof KubernetesObject known)) {
             throw noMeta(object);
         }
@@ -32,25 +37,28 @@ public final class Keys {
         return new ObjectName(orEmpty(meta.namespace()), orEmpty(meta.name()));
     }
 
-    public static ObjectName splitMetaNamespaceKey(String key) throws KeyFormatException {
+    public static ObjectName splitMetaNamespaceKey(String key)
+            throws KeyFormatException {
         return ObjectName.parse(key);
     }
     // end::metaNamespaceKey[]
 
     // tag::deletionHandling[]
-    /** As {@link #metaNamespaceKey}, and of a tombstone the key written on it, whatever lies inside. */
-    public static String deletionHandlingMetaNamespaceKey(@Nullable Object object) throws KeyException {
+    /** As {@link #metaNamespaceKey}, and of a tombstone the key written on it. */
+    public static String deletionHandlingMetaNamespaceKey(@Nullable Object object)
+            throws KeyException {
         return switch (object) {
-            case DeletedFinalStateUnknown<?> tombstone -> tombstone.key();
+            case DeletedFinalStateUnknown<?> gone -> gone.key();
             case DeltaObject.Live<?> live -> metaNamespaceKey(live.value());
             case null, default -> metaNamespaceKey(object);
         };
     }
 
-    /** As {@link #objectToName}, and of a tombstone the parsed key: unlike the key itself, that can fail. */
-    public static ObjectName deletionHandlingObjectToName(@Nullable Object object) throws KeyException {
+    /** As {@link #objectToName}, and of a tombstone its key, taken apart. */
+    public static ObjectName deletionHandlingObjectToName(@Nullable Object object)
+            throws KeyException {
         return switch (object) {
-            case DeletedFinalStateUnknown<?> tombstone -> ObjectName.parse(tombstone.key());
+            case DeletedFinalStateUnknown<?> gone -> ObjectName.parse(gone.key());
             case DeltaObject.Live<?> live -> objectToName(live.value());
             case null, default -> objectToName(object);
         };
@@ -62,7 +70,7 @@ public final class Keys {
         return Keys::metaNamespaceKey;
     }
 
-    /** {@link #deletionHandlingMetaNamespaceKey} as a key function: the informers' stores use it, so that they can delete a tombstone. */
+    /** {@link #deletionHandlingMetaNamespaceKey} as a key function: that of stores, which delete tombstones. */
     public static <T> KeyFunc<T> deletionHandlingMetaNamespaceKeyFunc() {
         return new KeyFunc<>() {
             @Override
@@ -77,7 +85,7 @@ public final class Keys {
         };
     }
 
-    /** Takes an object's one indexed value for its key. Upstream: {@code tools/cache/index.go, IndexFuncToKeyFuncAdapter}. */
+    /** Takes an object's one indexed value for its key. Upstream: {@code IndexFuncToKeyFuncAdapter}. */
     public static <T> KeyFunc<T> indexFuncToKeyFuncAdapter(IndexFunc<T> indexFunc) {
         return object -> {
             Collection<String> values;
@@ -95,7 +103,8 @@ public final class Keys {
     }
 
     static KeyException noMeta(@Nullable Object object) {
-        return new KeyException("object has no meta: " + object + " is no KubernetesObject; give it metadata, or a key function of its own", null);
+        return new KeyException("object has no meta: " + object
+                + " is no KubernetesObject; give it metadata, or a key function of its own", null);
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -27,7 +27,8 @@ public final class Listers {
     private Listers() {}
 
     // tag::listAll[]
-    public static <T> void listAll(Store<T> store, LabelSelector selector, Consumer<T> append) {
+    public static <T> void listAll(
+            Store<T> store, LabelSelector selector, Consumer<T> append) {
         if (selector.isSelectable()) {
             appendMatching(store.list(), selector, append);
         }
@@ -35,26 +36,31 @@ public final class Listers {
 
     /** The empty namespace means all of them. */
     public static <T> void listAllByNamespace(
-            Indexer<T> indexer, String namespace, LabelSelector selector, Consumer<T> append) {
+            Indexer<T> indexer, String namespace,
+            LabelSelector selector, Consumer<T> append) {
         if (namespace.isEmpty() || !selector.isSelectable()) {
             listAll(indexer, selector, append);
             return;
         }
         try {
-            List<T> inNamespace = indexer.byIndex(IndexFunc.NAMESPACE_INDEX, namespace);
-            appendMatching(inNamespace, selector, append);
+            List<T> found = indexer.byIndex(IndexFunc.NAMESPACE_INDEX, namespace);
+            appendMatching(found, selector, append);
         } catch (NoSuchIndexException e) {
             log.warn("{}: looking at every object instead", e.getMessage());
-            for (T object : indexer.list()) {
-                ObjectMeta meta = metaOf(object);
-                boolean inside = namespace.equals(meta.namespace());
-                if (inside && selector.matches(meta.labels())) {
-                    append.accept(object);
-                }
-            }
+            scanNamespace(indexer, namespace, selector, append);
         }
     }
     // end::listAll[]
+
+    private static <T> void scanNamespace(
+            Indexer<T> indexer, String namespace, LabelSelector selector, Consumer<T> append) {
+        for (T object : indexer.list()) {
+            ObjectMeta meta = metaOf(object);
+            if (namespace.equals(meta.namespace()) && selector.matches(meta.labels())) {
+                append.accept(object);
+            }
+        }
+    }
 
     private static <T> void appendMatching(List<T> objects, LabelSelector selector, Consumer<T> append) {
         for (T object : objects) {
@@ -76,6 +82,7 @@ public final class Listers {
         StatusDetails details =
                 new StatusDetails(name, resource.group(), resource.resource(), null, List.of(), null, Map.of());
         String message = resource + " \"" + name + "\" not found";
-        return new ApiException(new Status("v1", "Status", null, "Failure", message, "NotFound", details, 404, Map.of()));
+        return new ApiException(
+                new Status("v1", "Status", null, "Failure", message, "NotFound", details, 404, Map.of()));
     }
 }

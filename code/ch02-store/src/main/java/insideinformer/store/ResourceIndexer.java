@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What typed listers are made of: reads one kind from an indexer, in one namespace or in all. What it answers is shared and
- * must not be changed.
+ * What typed listers are made of: reads one kind from an indexer, in one namespace or in all. What it answers is shared
+ * and must not be changed.
  *
  * <p>Upstream: {@code listers/generic_helpers.go, ResourceIndexer}.
  */

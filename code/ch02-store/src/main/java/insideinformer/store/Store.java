@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Objects by key. All methods may be called from any thread; collections handed out are the caller's own, in no particular
- * order; the objects in them are shared and must not be changed.
+ * Objects by key. All methods may be called from any thread; collections handed out are the caller's own, in no
+ * particular order; the objects in them are shared and must not be changed.
  *
  * <p>Upstream: {@code tools/cache/store.go, Store}.
  */

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of a {@link ThreadSafeMap}: an index name leads to an {@link IndexFunc}, and a value of that function to the
- * keys of the objects that have it. Has no lock of its own: the owner's guards it.
+ * The indexes of a {@link ThreadSafeMap}: an index name leads to an {@link IndexFunc}, and a value of that function to
+ * the keys of the objects that have it. Has no lock of its own: the owner's guards it.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, storeIndex}.
  */
@@ -48,33 +48,36 @@ final class StoreIndex<T> {
     }
 
     // tag::updateIndices[]
-    /** Moves {@code key} from the values of the old object to those of the new one; null means no object. */
+    /** Moves {@code key} from the old object's values to the new one's. */
     void updateIndices(@Nullable T oldObject, @Nullable T newObject, String key) {
-        indexers.forEach((name, function) -> updateSingleIndex(name, function, oldObject, newObject, key));
+        for (String name : indexers.keySet()) {
+            updateSingleIndex(name, oldObject, newObject, key);
+        }
     }
 
     void updateSingleIndex(
-            String name, IndexFunc<T> function, @Nullable T oldObject, @Nullable T newObject, String key) {
-        Collection<String> oldValues = valuesOf(name, function, oldObject, key);
-        Collection<String> newValues = valuesOf(name, function, newObject, key);
-        if (oldValues.size() == 1 && newValues.size() == 1 && oldValues.containsAll(newValues)) {
-            return; // the one shortcut: the usual update, which changes nothing that is indexed
+            String name, @Nullable T oldObject, @Nullable T newObject, String key) {
+        Collection<String> oldValues = valuesOf(oldObject, key, name);
+        Collection<String> newValues = valuesOf(newObject, key, name);
+        if (oldValues.size() == 1 && newValues.size() == 1
+                && oldValues.containsAll(newValues)) {
+            return; // the one shortcut: the usual update, nothing indexed changes
         }
-        Map<String, Set<String>> index = indices.computeIfAbsent(name, n -> new HashMap<>());
+        var index = indices.computeIfAbsent(name, n -> new HashMap<>());
         oldValues.forEach(value -> deleteKeyFromIndex(key, value, index));
         newValues.forEach(value -> addKeyToIndex(key, value, index));
     }
     // end::updateIndices[]
 
-    private Collection<String> valuesOf(String name, IndexFunc<T> function, @Nullable T object, String key) {
+    private Collection<String> valuesOf(@Nullable T object, String key, String name) {
         if (object == null) {
             return List.of();
         }
         try {
-            return function.values(object);
+            return indexer(name).values(object);
         } catch (IndexException e) {
-            throw new IllegalStateException(
-                    "unable to calculate an index entry for key \"" + key + "\" on index \"" + name + "\": " + e.getMessage(), e);
+            throw new IllegalStateException("unable to calculate an index entry for key \"" + key
+                    + "\" on index \"" + name + "\": " + e.getMessage(), e);
         }
     }
 

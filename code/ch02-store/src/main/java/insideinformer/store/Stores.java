@@ -2,7 +2,11 @@ package insideinformer.store;
 
 import java.util.Map;
 
-/** Makes stores. Each is a {@link TransactionStore} as well. Upstream: {@code tools/cache/store.go, NewStore, NewIndexer, WithTransformer}. */
+/**
+ * Makes stores. Each is a {@link TransactionStore} as well.
+ *
+ * <p>Upstream: {@code tools/cache/store.go, NewStore, NewIndexer, WithTransformer}.
+ */
 public final class Stores {
 
     private Stores() {}

@@ -1,5 +1,7 @@
 package insideinformer.store;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.KubernetesObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -15,24 +16,25 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /**
  * Objects under keys that the caller chooses, and indexes over them.
  *
- * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not call
- * the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then the object is
- * stored, but its index entries are missing or half made. Collections handed out are new, the objects in them are the
- * stored ones.
+ * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not
+ * call the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then the object
+ * is stored, but its index entries are missing or half made. Collections handed out are new, the objects in them are
+ * the stored ones.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
  */
 public final class ThreadSafeMap<T> {
 
     // tag::fields[]
-    // I1  Items and index change together: whoever reads sees both before a write or both after it.
+    // I1  Items and index change together: whoever reads sees both as they were
+    //     before a write, or both as they are after it.
     // I2  Readers run side by side; a writer runs alone.
-    // I3  No object is null: an Optional or a list without the key means "absent".
+    // I3  No stored object is null.
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, T> items = new HashMap<>(); // guarded by lock
     private final StoreIndex<T> index; // guarded by lock
-    private String resourceVersion = ""; // guarded by lock; of the last write that had one
+    private String resourceVersion = ""; // guarded by lock; of the last write
     // end::fields[]
 
     public ThreadSafeMap(Map<String, IndexFunc<T>> indexers) {
@@ -58,7 +60,7 @@ public final class ThreadSafeMap<T> {
 
     private void updateLocked(String key, T object) {
         assertWriteLockHeld();
-        Objects.requireNonNull(object, () -> "null under key \"" + key + "\": to take an object away, delete it");
+        requireNonNull(object, () -> "null for " + key + ": delete it instead");
         T oldObject = items.put(key, object);
         index.updateIndices(oldObject, object, key);
     }
@@ -74,8 +76,8 @@ public final class ThreadSafeMap<T> {
         }
     }
 
-    /** As {@link #delete(String)}; {@code object} is the last state and tells the version. */
-    public void deleteWithObject(String key, Object object) {
+    /** As {@link #delete}; {@code object} is the last state and tells the version. */
+    public void deleteWithObject(String key, T object) {
         lock.writeLock().lock();
         try {
             deleteLocked(key);
@@ -98,7 +100,7 @@ public final class ThreadSafeMap<T> {
     /** Makes {@code newItems} the whole content. */
     public void replace(Map<String, T> newItems, String newResourceVersion) {
         newItems.forEach((key, object) ->
-                Objects.requireNonNull(object, () -> "null under key \"" + key + "\": leave it out of the list"));
+                requireNonNull(object, () -> "null for " + key + ": leave it out"));
         lock.writeLock().lock();
         try {
             items.clear();
@@ -248,7 +250,7 @@ public final class ThreadSafeMap<T> {
         try {
             index.addIndexers(more);
             items.forEach((key, object) ->
-                    more.forEach((name, function) -> index.updateSingleIndex(name, function, null, object, key)));
+                    more.keySet().forEach(name -> index.updateSingleIndex(name, null, object, key)));
         } finally {
             lock.writeLock().unlock();
         }

@@ -2,7 +2,7 @@ package insideinformer.store;
 
 import java.util.List;
 
-/** Some steps of a transaction had no key and were left out. Upstream: {@code tools/cache/store.go, TransactionError}. */
+/** Steps of a transaction had no key and were left out. Upstream: {@code tools/cache/store.go, TransactionError}. */
 public final class TransactionError extends StoreException {
 
     private final transient List<Integer> successfulIndices;

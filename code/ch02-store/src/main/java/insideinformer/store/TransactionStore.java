@@ -6,8 +6,8 @@ import java.util.List;
 public interface TransactionStore<T> extends Store<T> {
 
     /**
-     * Does all steps whose object has a key, in order, so that readers see none or all of them. Objects are stored as they
-     * are, without the store's transformer.
+     * Does all steps whose object has a key, in order, so that readers see none or all of them. Objects are stored as
+     * they are, without the store's transformer.
      *
      * @throws TransactionError names the steps that were left out; the others are done
      */

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One key moves between the values of one index; afterwards it stands under the new values and no value is left without keys. */
+/** One key moves between the values of one index: it ends under the new ones, and no value is left without keys. */
 class IndexSequencesTest {
 
     @ParameterizedTest(name = "{0}: {1} → {2}")

@@ -36,6 +36,10 @@ class IndexTest {
         return Maps.tags(map);
     }
 
+    private static Indexer<ConfigMap> explosive() {
+        return Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+    }
+
     private final Indexer<ConfigMap> store = indexerByTags();
 
     @Test
@@ -119,7 +123,7 @@ class IndexTest {
     @Test
     @Spec("ST-16")
     void an_index_function_that_fails_in_a_put_ends_it_with_the_object_stored_and_not_indexed() throws StoreException {
-        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        Indexer<ConfigMap> explosive = explosive();
 
         assertThatThrownBy(() -> explosive.add(tagged("cart", "boom")))
                 .isInstanceOf(IllegalStateException.class)
@@ -133,7 +137,7 @@ class IndexTest {
     @Test
     @Spec("ST-16")
     void an_index_function_that_fails_in_a_delete_ends_it_with_the_object_still_there() {
-        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        Indexer<ConfigMap> explosive = explosive();
         assertThatThrownBy(() -> explosive.add(tagged("cart", "boom"))).isInstanceOf(IllegalStateException.class);
 
         assertThatThrownBy(() -> explosive.delete(map("cart"))).isInstanceOf(IllegalStateException.class);
@@ -144,7 +148,7 @@ class IndexTest {
     @Test
     @Spec("ST-16")
     void an_index_function_that_fails_in_a_replace_ends_it_with_the_new_content_in_place() throws StoreException {
-        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        Indexer<ConfigMap> explosive = explosive();
         explosive.add(tagged("cart", "foo"));
 
         assertThatThrownBy(() -> explosive.replace(List.of(tagged("search", "boom"), tagged("checkout", "bar")), "7"))
@@ -157,7 +161,7 @@ class IndexTest {
     @Test
     @Spec("ST-16")
     void after_a_failed_write_the_lock_is_free() throws Exception {
-        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        Indexer<ConfigMap> explosive = explosive();
         assertThatThrownBy(() -> explosive.add(tagged("cart", "boom"))).isInstanceOf(IllegalStateException.class);
 
         Thread other = Thread.startVirtualThread(() -> {
@@ -275,7 +279,7 @@ class IndexTest {
     @Test
     @Spec("ST-22")
     void in_a_query_the_index_functions_own_error_comes_out() {
-        Indexer<ConfigMap> explosive = Stores.newIndexer(Keys.metaNamespaceKeyFunc(), Map.of("tags", IndexTest::explosive));
+        Indexer<ConfigMap> explosive = explosive();
 
         assertThatThrownBy(() -> explosive.index("tags", tagged("cart", "boom")))
                 .isInstanceOf(IndexException.class)
@@ -302,7 +306,9 @@ class IndexTest {
             store.add(tagged(name, "foo"));
         }
 
-        assertThat(store.byIndex("tags", "foo")).extracting(map -> map.metadata().name()).containsExactlyInAnyOrder("a", "b", "c", "d");
+        assertThat(store.byIndex("tags", "foo"))
+                .extracting(map -> map.metadata().name())
+                .containsExactlyInAnyOrder("a", "b", "c", "d");
         assertThat(store.indexKeys("tags", "foo")).containsExactly("a", "b", "c", "d");
         assertThat(store.byIndex("tags", "unknown")).isEmpty();
         assertThat(store.indexKeys("tags", "unknown")).isEmpty();

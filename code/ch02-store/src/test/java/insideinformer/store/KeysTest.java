@@ -95,7 +95,9 @@ class KeysTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cart, '', cart", "shop/cart, shop, cart", "'', '', ''", "/cart, '', cart", "shop/, shop, ''", "/, '', ''"})
+    @CsvSource({
+        "cart, '', cart", "shop/cart, shop, cart", "'', '', ''", "/cart, '', cart", "shop/, shop, ''", "/, '', ''"
+    })
     @Spec("KY-06")
     void a_key_is_split_at_its_slash(String key, String namespace, String name) throws KeyFormatException {
         assertThat(Keys.splitMetaNamespaceKey(key)).isEqualTo(new ObjectName(namespace, name));

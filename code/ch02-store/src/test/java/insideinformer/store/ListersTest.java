@@ -68,7 +68,8 @@ class ListersTest {
         });
 
         assertThat(found).containsExactlyInAnyOrder(CART, OTHER_CART, NODE);
-        assertThat(plain.listKeys()).containsExactlyInAnyOrder("shop/search", "added/during-1", "added/during-2", "added/during-3");
+        assertThat(plain.listKeys())
+                .containsExactlyInAnyOrder("shop/search", "added/during-1", "added/during-2", "added/during-3");
     }
 
     /** An indexer that writes down which of its methods are called. */
@@ -91,7 +92,7 @@ class ListersTest {
         assertThat(inNamespace(watched, "shop", LabelSelector.nothing())).isEmpty();
         assertThat(calls).isEmpty();
 
-        assertThat(all(watched, LabelSelector.parse("app,!app"))).as("matches nothing, but only by being tried").isEmpty();
+        assertThat(all(watched, LabelSelector.parse("app,!app"))).as("matches nothing, by being tried").isEmpty();
         assertThat(calls).containsExactly("list");
     }
 
@@ -113,7 +114,8 @@ class ListersTest {
         ListOnly<Object> mixed = new ListOnly<>(List.of(CART, SEARCH, "word", OTHER_CART));
         List<Object> found = new ArrayList<>();
 
-        assertThatThrownBy(() -> Listers.listAll(mixed.store(), APP_X, found::add)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Listers.listAll(mixed.store(), APP_X, found::add))
+                .isInstanceOf(IllegalArgumentException.class);
 
         assertThat(found).containsExactly(CART);
     }
@@ -123,7 +125,9 @@ class ListersTest {
         @SuppressWarnings("unchecked")
         Store<T> store() {
             return (Store<T>) Proxy.newProxyInstance(
-                    ListersTest.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> objects);
+                    ListersTest.class.getClassLoader(),
+                    new Class<?>[] {Store.class},
+                    (proxy, method, arguments) -> objects);
         }
     }
 
@@ -179,7 +183,8 @@ class ListersTest {
 
     @Test
     @Spec("LS-08")
-    void the_empty_namespace_holds_nothing_for_the_generic_lister_and_what_has_none_for_the_typed_one() throws ApiException {
+    void the_empty_namespace_holds_nothing_for_the_generic_lister_and_what_has_none_for_the_typed_one()
+            throws ApiException {
         GenericNamespaceLister<ConfigMap> generic = new GenericLister<>(indexed, CONFIG_MAPS).byNamespace("");
         ResourceIndexer<ConfigMap> typed = new ResourceIndexer<>(indexed, CONFIG_MAPS).inNamespace("");
 

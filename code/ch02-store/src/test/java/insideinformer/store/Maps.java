@@ -20,12 +20,13 @@ final class Maps {
     }
 
     static ConfigMap labelled(String namespace, String name, Map<String, String> labels) {
-        return new ConfigMap("v1", "ConfigMap", ObjectMeta.named(namespace, name).withLabels(labels), Map.of(), Map.of());
+        ObjectMeta meta = ObjectMeta.named(namespace, name).withLabels(labels);
+        return new ConfigMap("v1", "ConfigMap", meta, Map.of(), Map.of());
     }
 
     static ConfigMap version(ConfigMap map, String resourceVersion) {
-        return new ConfigMap(
-                map.apiVersion(), map.kind(), map.metadata().withResourceVersion(resourceVersion), map.data(), map.unknown());
+        ObjectMeta meta = map.metadata().withResourceVersion(resourceVersion);
+        return new ConfigMap(map.apiVersion(), map.kind(), meta, map.data(), map.unknown());
     }
 
     /** Stands under each part of the comma list in its label {@code tags}; without that label under nothing. */

@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random operations on a store and on a model of it that keeps no index and looks at every object instead. A failure names
- * the seed and the operations that led to it.
+ * Random operations on a store and on a model of it that keeps no index and looks at every object instead. A failure
+ * names the seed and the operations that led to it.
  */
 class StoreModelTest {
 
     private static final int SEEDS = 4_000;
     private static final List<String> VALUES = List.of("foo", "bar", "baz", "", "a", "b", "c");
 
-    /** Under {@code key}, standing under each value of its comma list in one index and under its first letter in another. */
+    /** Stands under each value of its comma list in one index, and under the first letter of its key in another. */
     private record Item(String key, String list, int number) {
         List<String> values() {
             return list.equals("none") ? List.of() : Arrays.asList(list.split(",", -1));

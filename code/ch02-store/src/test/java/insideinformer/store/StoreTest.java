@@ -52,7 +52,9 @@ class StoreTest {
 
         assertThatExceptionOfType(KeyError.class).isThrownBy(() -> store.add(BAD));
         assertThatExceptionOfType(KeyError.class).isThrownBy(() -> store.update(BAD));
-        assertThatExceptionOfType(KeyError.class).isThrownBy(() -> store.delete(BAD));
+        assertThatExceptionOfType(KeyError.class)
+                .isThrownBy(() -> store.delete(BAD))
+                .satisfies(error -> assertThat(error.object()).isSameAs(BAD));
         assertThatExceptionOfType(KeyError.class)
                 .isThrownBy(() -> store.get(BAD))
                 .withMessage("couldn't create key for object " + BAD + ": it is bad");
@@ -194,7 +196,8 @@ class StoreTest {
                 .hasMessage("transforming: too big")
                 .hasCause(cause);
         assertThatThrownBy(() -> transforming.update(CART_2)).isInstanceOf(TransformException.class);
-        assertThatThrownBy(() -> transforming.replace(List.of(SEARCH_1, CART_2), "7")).isInstanceOf(TransformException.class);
+        assertThatThrownBy(() -> transforming.replace(List.of(SEARCH_1, CART_2), "7"))
+                .isInstanceOf(TransformException.class);
 
         assertThat(transforming.list()).containsExactly(CART_1);
     }

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A queue of objects, each with everything that happened to it since it was last taken out.
  *
- * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a store,
- * the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which {@code pop}
- * keeps while its callback runs. A call from inside that callback throws {@link IllegalStateException}.
+ * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a
+ * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
+ * {@code pop} keeps while its callback runs. A call from inside that callback throws {@link IllegalStateException}.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFO}.
  */
@@ -50,17 +50,18 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // tag::invariants[]
     // I1  A key is in queue exactly if it is in items, and it is there once.
     // I2  No list in items is empty; the oldest delta comes first.
-    // I3  A key keeps its place in the queue from its first delta until it is popped.
-    // I4  No two deletions of a key follow each other; nothing else is ever merged.
-    // I5  Whatever was known or queued, and is missing from a list that replaces all,
-    //     is queued as deleted.
-    // I6  Known objects change only inside a callback of pop, thus under the lock: what
-    //     is known and what is queued always fit together.
+    // I3  A key keeps its place in the queue from its first delta until its pop.
+    // I4  No two deletions of a key follow each other; nothing else is merged.
+    // I5  Whatever was known or queued, and is missing from a list that replaces
+    //     all, is queued as deleted.
+    // I6  Known objects change only inside a callback of pop, thus under the
+    //     lock: what is known and what is queued always fit together.
     // I7  Synced once is synced for ever.
     // end::invariants[]
 
     private static final int DEEP = 10; // keys
     private static final Duration SLOW = Duration.ofMillis(100);
+    private static final String REASON = "slow event handlers blocking the queue";
 
     private final Logger log;
 
@@ -72,16 +73,17 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     private final DeltaType typeOfReplace; // Replaced or Sync
     private final Clock clock;
 
-    // Fair: whoever pops in a loop takes the lock again at once, and would keep all
-    // others waiting as long as there is something to pop.
+    // Fair: whoever pops in a loop takes the lock again at once, and would keep
+    // all others waiting as long as there is something to pop.
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Condition changed = lock.newCondition(); // more to pop, or closed
 
-    private final Map<String, List<Delta<T>>> items = new HashMap<>(); // guarded by lock
-    private final Deque<String> queue = new ArrayDeque<>(); // guarded by lock; keys
-    private boolean populated; // guarded by lock; written to, by more than resync
-    private int initialPopulationCount; // guarded by lock; yet to pop of the first list
-    private boolean closed; // guarded by lock
+    // guarded by lock
+    private final Map<String, List<Delta<T>>> items = new HashMap<>(); // by key
+    private final Deque<String> queue = new ArrayDeque<>(); // keys
+    private boolean populated; // something else than resync has come
+    private int initialPopulationCount; // keys of the first list still to be popped
+    private boolean closed;
 
     private final CompletableFuture<Void> synced = new CompletableFuture<>();
     private final CompletionStage<Void> done = synced.minimalCompletionStage();
@@ -98,7 +100,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     // tag::keyOf[]
-    /** A tombstone's key is written on it; all others are the key function's answer. */
+    /** A tombstone's key is written on it; the key function knows all others. */
     public String keyOf(DeltaObject<T> object) throws KeyException {
         return switch (object) {
             case DeletedFinalStateUnknown<T> tombstone -> tombstone.key();
@@ -126,7 +128,8 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         write(UPDATED, new Live<>(object));
     }
 
-    private void write(DeltaType type, Live<T> object) throws KeyError, TransformException {
+    private void write(DeltaType type, Live<T> object)
+            throws KeyError, TransformException {
         enter();
         try {
             populated = true;
@@ -159,13 +162,15 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         try {
             return knownObjects.getByKey(key).isPresent();
         } catch (LookupException e) {
-            return true; // one deletion too many is harmless, a missing one is not
+            log.error("Looking up {} failed: it is taken for known", key, e);
+            return true; // one deletion too many does no harm, one too few does
         }
     }
     // end::delete[]
 
     // tag::queueActionLocked[]
-    private void queueActionLocked(String key, DeltaType type, DeltaObject<T> object) {
+    private void queueActionLocked(
+            String key, DeltaType type, DeltaObject<T> object) {
         assertLockHeld();
         List<Delta<T>> deltas = items.get(key);
         if (deltas == null) {
@@ -178,22 +183,24 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         changed.signalAll(); // there is something to pop
     }
 
-    /** Of two deletions in a row one stays: the older, unless it is only a tombstone. */
+    /** Of two deletions in a row the older stays, unless it is but a tombstone. */
     private static <T> void dedupDeltas(List<Delta<T>> deltas) {
         int n = deltas.size();
-        if (n >= 2 && isDeletion(deltas.get(n - 1)) && isDeletion(deltas.get(n - 2))) {
-            boolean tombstone = deltas.get(n - 2).object() instanceof DeletedFinalStateUnknown;
-            deltas.remove(tombstone ? n - 2 : n - 1);
+        if (n < 2 || !isDeletion(deltas, n - 1) || !isDeletion(deltas, n - 2)) {
+            return;
         }
-    }
-
-    private static boolean isDeletion(Delta<?> delta) {
-        return delta.type() == DELETED;
+        DeltaObject<T> older = deltas.get(n - 2).object();
+        deltas.remove(older instanceof DeletedFinalStateUnknown ? n - 2 : n - 1);
     }
     // end::queueActionLocked[]
 
+    private static <T> boolean isDeletion(List<Delta<T>> deltas, int index) {
+        return deltas.get(index).type() == DELETED;
+    }
+
     // tag::transform[]
-    private DeltaObject<T> transformLocked(DeltaObject<T> object) throws TransformException {
+    private DeltaObject<T> transformLocked(DeltaObject<T> object)
+            throws TransformException {
         assertLockHeld();
         if (transformer.isEmpty() || !(object instanceof Live<T> live)) {
             return object; // what a tombstone holds has been transformed before
@@ -222,13 +229,13 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
                 }
                 changed.awaitUninterruptibly();
             }
-            boolean isInInitialList = !hasSyncedLocked();
+            boolean isInitial = !hasSyncedLocked();
             String key = queue.removeFirst();
-            Deltas<T> deltas = new Deltas<>(requireNonNull(items.remove(key), "I1"));
+            List<Delta<T>> deltas = requireNonNull(items.remove(key), "I1");
             if (initialPopulationCount > 0) {
                 initialPopulationCount--;
             }
-            return processLocked(process, key, deltas, isInInitialList);
+            return processLocked(process, key, new Deltas<>(deltas), isInitial);
         } finally {
             leave();
         }
@@ -236,13 +243,13 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::pop[]
 
     // tag::process[]
-    /** The lock stays held: nobody may ask what is known while it is being changed (I6). */
-    private PopResult<T> processLocked(
-            PopProcessFunc<T> process, String key, Deltas<T> deltas, boolean isInInitialList) {
+    /** The lock stays held: nobody may look at what is known as it changes (I6). */
+    private PopResult<T> processLocked(PopProcessFunc<T> process,
+            String key, Deltas<T> deltas, boolean isInitial) {
         assertLockHeld();
         long start = clock.nanoTime();
         try {
-            process.process(deltas, isInInitialList);
+            process.process(deltas, isInitial);
             return new PopResult<>(deltas, Optional.empty());
         } catch (RuntimeException e) {
             throw e;
@@ -251,15 +258,15 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         } finally {
             Duration taken = Duration.ofNanos(clock.nanoTime() - start);
             if (queue.size() > DEEP && taken.compareTo(SLOW) >= 0) {
-                log.info("DeltaFIFO Pop Process: ID={}, Depth={}, Reason={}, Taken={}",
-                        key, queue.size(), "slow event handlers blocking the queue", taken);
+                log.info("DeltaFIFO Pop Process: ID={}, Depth={}, Reason={} for {}",
+                        key, queue.size(), REASON, taken);
             }
         }
     }
     // end::process[]
 
     // tag::replace[]
-    /** Whatever is missing from {@code list} is gone. The version is not looked at. */
+    /** What is missing from {@code list} is gone. The version is not looked at. */
     @Override
     public void replace(List<T> list, String resourceVersion)
             throws KeyError, TransformException {
@@ -270,7 +277,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
             queueDeletionsOfKnownLocked(keys);
             if (!populated) {
                 populated = true;
-                initialPopulationCount = queue.size(); // all of it listed or deleted
+                initialPopulationCount = queue.size(); // listed or deleted, each
             }
         } finally {
             leave();
@@ -279,8 +286,9 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::replace[]
 
     // tag::replaceList[]
-    /** Step 1: all objects in the list. If one fails, those before it stay queued. */
-    private Set<String> queueListLocked(List<T> list) throws KeyError, TransformException {
+    /** Step 1: what is in the list. If one fails, those before it stay queued. */
+    private Set<String> queueListLocked(List<T> list)
+            throws KeyError, TransformException {
         assertLockHeld();
         Set<String> keys = HashSet.newHashSet(list.size());
         for (T object : list) {
@@ -290,7 +298,8 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
             try {
                 queueActionLocked(key, typeOfReplace, transformLocked(live));
             } catch (TransformException e) {
-                throw new TransformException("couldn't enqueue object: " + e.getMessage(), null);
+                throw new TransformException(
+                        "couldn't enqueue object: " + e.getMessage(), null);
             }
         }
         return keys;
@@ -298,12 +307,12 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::replaceList[]
 
     // tag::replaceDeletions[]
-    /** Step 2: what is queued and not listed. Nobody knows a newer state than the queue. */
+    /** Step 2: what is queued and not listed; the queue has its newest state. */
     private void queueDeletionsOfQueuedLocked(Set<String> listed) {
-        items.forEach((key, deltas) -> {
+        items.forEach((key, deltas) -> { // they get deltas; items gets no key
             if (!listed.contains(key)) {
-                Optional<T> last = deltas.getLast().object().object(); // no nested tombstone
-                queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
+                DeltaObject<T> newest = deltas.getLast().object();
+                queueDeletionLocked(key, newest.object()); // I5: not the tombstone
             }
         });
     }
@@ -312,15 +321,18 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     private void queueDeletionsOfKnownLocked(Set<String> listed) {
         for (String key : knownObjects.listKeys()) {
             if (!listed.contains(key) && !items.containsKey(key)) {
-                Optional<T> last = findKnownLocked(key, "its deletion will lack the object");
-                queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
+                queueDeletionLocked(key, findKnownLocked(key, "deleted without"));
             }
         }
+    }
+
+    private void queueDeletionLocked(String key, Optional<T> last) {
+        queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
     }
     // end::replaceDeletions[]
 
     // tag::resync[]
-    /** Shows the known objects again, except those of which there is news in the queue. */
+    /** Shows the known objects again, except those of which news is queued. */
     @Override
     public void resync() throws KeyError {
         enter();
@@ -350,7 +362,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         try {
             Optional<T> object = knownObjects.getByKey(key);
             if (object.isEmpty()) {
-                log.info("Key {} is among the known ones, its object is not: {}", key, otherwise);
+                log.info("The known key {} has no object: {}", key, otherwise);
             }
             return object;
         } catch (LookupException e) {
@@ -360,7 +372,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     // tag::synced[]
-    /** Whether the first list was popped to its end, or something else came before it. */
+    /** Whether the first list was popped, or something else came before it. */
     @Override
     public boolean hasSynced() {
         enter();
@@ -423,14 +435,14 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // tag::lock[]
     private void enter() {
         if (lock.isHeldByCurrentThread()) {
-            throw new IllegalStateException("queue " + name + " was called from inside one of"
-                    + " its own callbacks, which run under its lock; call it after pop has"
-                    + " returned, or from another thread");
+            throw new IllegalStateException("queue " + name + " was called from"
+                    + " inside one of its own callbacks, which run under its lock;"
+                    + " call it after pop has returned, or from another thread");
         }
         lock.lock();
     }
 
-    /** Tells who waits for the sync after the lock is free: they may call the queue. */
+    /** Those who wait for the sync may call the queue: told without the lock. */
     private void leave() {
         boolean isSynced = hasSyncedLocked();
         lock.unlock();

@@ -14,9 +14,11 @@ import java.util.Optional;
  *
  * @param name names the queue in log lines and in its {@link DoneChecker}
  * @param keyFunction the key of an object; it never sees a tombstone
- * @param knownObjects what the consumer holds: the store behind the queue. Without it, {@code replace} cannot tell that an
+ * @param knownObjects what the consumer holds: the store behind the queue. Without it, {@code replace} cannot tell that
+ * an
  *     object is gone which was popped already, and {@code resync} does nothing
- * @param emitDeltaTypeReplaced whether {@code replace} emits {@link DeltaType#REPLACED}; otherwise {@link DeltaType#SYNC},
+ * @param emitDeltaTypeReplaced whether {@code replace} emits {@link DeltaType#REPLACED}; otherwise {@link
+ * DeltaType#SYNC},
  *     as it did before that type existed
  * @param transformer changes each object on its way in, under the queue's lock
  * @param clock times the callbacks of {@code pop}
@@ -33,7 +35,7 @@ public record DeltaFIFOOptions<T>(
         return new Builder<>();
     }
 
-    /** Starts from the defaults: keys of {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced. */
+    /** Starts from {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced. */
     public static final class Builder<T> {
 
         private String name = "DeltaFIFO";

@@ -11,9 +11,9 @@ import insideinformer.store.ReflectorStore;
 public interface Queue<T> extends ReflectorStore<T>, AutoCloseable {
 
     /**
-     * Waits for an object with changes, takes it, and calls {@code process} with them under the queue's lock. The wait is
-     * ended by {@link #close} alone; an interrupt is kept for later. What {@code process} throws unchecked comes out of
-     * here; in either case the changes are gone from the queue.
+     * Waits for an object with changes, takes it, and calls {@code process} with them under the queue's lock. The wait
+     * is ended by {@link #close} alone; an interrupt is kept for later. What {@code process} throws unchecked comes out
+     * of here; in either case the changes are gone from the queue.
      *
      * @throws FIFOClosedException if the queue is closed and empty
      */

@@ -1,8 +1,8 @@
 package insideinformer.deltafifo;
 
 /**
- * Makes the queue of an informer. {@link #DELTA_FIFO} is what informers use; another one may wrap it, or be another kind
- * of queue with the same promises.
+ * Makes the queue of an informer. {@link #DELTA_FIFO} is what informers use; another one may wrap it, or be another
+ * kind of queue with the same promises.
  *
  * <p>Upstream: {@code tools/cache/controller.go, newQueueFIFO}.
  */

@@ -2,7 +2,11 @@ package insideinformer.deltafifo;
 
 import insideinformer.store.KeyException;
 
-/** Empty deltas tell nothing about an object, not even its key. Upstream: {@code tools/cache/delta_fifo.go, ErrZeroLengthDeltasObject}. */
+/**
+ * Empty deltas tell nothing about an object, not even its key.
+ *
+ * <p>Upstream: {@code tools/cache/delta_fifo.go, ErrZeroLengthDeltasObject}.
+ */
 public final class ZeroLengthDeltasException extends KeyException {
 
     ZeroLengthDeltasException() {

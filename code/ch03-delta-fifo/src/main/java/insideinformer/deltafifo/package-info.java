@@ -1,4 +1,62 @@
-/** The queue of deltas between the Reflector and the store. */
+/**
+ * The queue between the Reflector, which hears of the server, and the store, which holds what was heard.
+ *
+ * <p>{@snippet :
+ * DeltaFIFO<Pod> queue = new DeltaFIFO<>(DeltaFIFOOptions.<Pod>builder()
+ *         .knownObjects(store)                   // to know what a list does not mention
+ *         .emitDeltaTypeReplaced(true)           // to tell a list from a resync
+ *         .build());
+ *
+ * queue.replace(list.items(), version);          // the writing side
+ * queue.update(cart);
+ *
+ * queue.pop((deltas, isInInitialList) -> {       // the reading side: one object, all its deltas, oldest first,
+ *     for (Delta<Pod> delta : deltas) {          // and nobody else in the queue meanwhile
+ *         store.update(delta.object().object().orElseThrow());
+ *     }
+ * });
+ * queue.hasSynced();                             // true once all of the first list was popped
+ * queue.close();                                 // ends the wait in pop
+ * }
+ *
+ * <p>In reading order:
+ * <ol>
+ *   <li>{@link Queue}: the contract;
+ *   <li>{@link DeltaType}, {@link Delta}, {@link Deltas}: what is queued;
+ *   <li>{@link DeltaFIFOOptions} and {@link DeltaFIFO}, from its invariants down: the chapter;
+ *   <li>{@link PopProcessFunc}, {@link PopResult}: what {@code pop} calls and returns;
+ *   <li>{@link DoneChecker}: the signal that the queue is synced;
+ *   <li>{@link QueueFactory}: how an informer is given another queue.
+ * </ol>
+ *
+ * <h2>Threads and locks</h2>
+ *
+ * <p>The package starts no thread. Many may write; one should pop, since with several the deltas of one object may be
+ * handled by one thread now and by another later.
+ *
+ * <table>
+ *   <caption>Who waits for what</caption>
+ *   <tr><th>thread<th>waits for<th>until
+ *   <tr><td>the one that pops
+ *       <td>{@code DeltaFIFO.changed}
+ *       <td>something is queued or the queue is closed; an interrupt does not end this wait
+ *   <tr><td>all others
+ *       <td>{@code DeltaFIFO.lock}
+ *       <td>it is free, which takes as long as a running callback of {@code pop}
+ *   <tr><td>what depends on {@code done()}
+ *       <td>nothing
+ *       <td>runs on the thread that made the queue synced, without the lock
+ * </table>
+ *
+ * <table>
+ *   <caption>Locks</caption>
+ *   <tr><th>lock<th>guards<th>held while<th>order
+ *   <tr><td>{@code DeltaFIFO.lock}, fair
+ *       <td>all state of the queue, and writes to the known objects
+ *       <td>any operation runs, with the callback of {@code pop}, the transformer, and lookups of known objects
+ *       <td>before the store's lock, never after it
+ * </table>
+ */
 @NullMarked
 package insideinformer.deltafifo;
 

@@ -159,7 +159,7 @@ class DeltaFIFOConcurrencyTest {
                 fifo::close);
         fifo.add(Thing.of("a1"));
         fifo.add(Thing.of("z1"));
-        List<String> log = new ArrayList<>();
+        BlockingQueue<String> log = new LinkedBlockingQueue<>();
         List<Future<?>> others = new ArrayList<>();
 
         fifo.pop((deltas, initial) -> {
@@ -170,29 +170,23 @@ class DeltaFIFOConcurrencyTest {
                     waiting.add(Thread.currentThread());
                     started.countDown();
                     call.run();
-                    synchronizedAdd(log, "call");
+                    log.add("call");
                     return null;
                 }));
                 started.await();
                 awaitParked(waiting.getLast());
             }
-            synchronizedAdd(log, "callback ends");
+            log.add("callback ends");
         });
         for (Future<?> other : others) {
             other.get();
         }
 
-        assertThat(log).hasSize(calls.size() + 1).startsWith("callback ends", "call");
+        assertThat(log).hasSize(calls.size() + 1).first().isEqualTo("callback ends");
     }
 
     private interface Call {
         void run() throws Exception;
-    }
-
-    private static void synchronizedAdd(List<String> log, String line) {
-        synchronized (log) {
-            log.add(line);
-        }
     }
 
     @Test
@@ -326,7 +320,8 @@ class DeltaFIFOConcurrencyTest {
 
     @Test
     @Spec("DF-59")
-    void lists_resyncs_and_pops_that_write_the_store_never_block_each_other_and_end_at_the_last_list() throws Exception {
+    void lists_resyncs_and_pops_that_write_the_store_never_block_each_other_and_end_at_the_last_list()
+            throws Exception {
         for (int seed = 0; seed < 300; seed++) {
             Indexer<Thing> store = Consumer.store(Map.of("name", thing -> List.of(thing.name())));
             DeltaFIFO<Thing> queue = new DeltaFIFO<>(options().knownObjects(store).build());

@@ -16,9 +16,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random operations on a queue and on a model of it: a map in order of insertion from each key to its deltas, as text. After
- * each operation the invariants I1, I2 and I4 are looked up in the queue itself, and everything popped is compared. A
- * failure names the seed and the operations that led to it.
+ * Random operations on a queue and on a model of it: a map in order of insertion from each key to its deltas, as text.
+ * After each operation the invariants I1, I2 and I4 are looked up in the queue itself, and everything popped is
+ * compared. A failure names the seed and the operations that led to it.
  */
 class DeltaFIFOModelTest {
 

@@ -405,7 +405,8 @@ class DeltaFIFOTest {
 
         for (String key : List.of("k", "l", "a", "b")) {
             assertThat(queue.hasSynced()).as("before " + key).isFalse();
-            assertThat(queue.keyOf(queue.pop((deltas, initial) -> assertThat(initial).isTrue()).deltas())).isEqualTo(key);
+            PopResult<Thing> popped = queue.pop((deltas, initial) -> assertThat(initial).isTrue());
+            assertThat(queue.keyOf(popped.deltas())).isEqualTo(key);
         }
         assertThat(queue.hasSynced()).isTrue();
     }

@@ -91,7 +91,18 @@ class DeltaFIFOTraceTest {
                 .satisfiesExactly(
                         line -> assertThat(line).contains("INFO", "a", "left out of the resync"),
                         line -> assertThat(line).contains("ERROR", "b", "left out of the resync"),
-                        line -> assertThat(line).contains("INFO", "a", "deletion will lack the object"),
-                        line -> assertThat(line).contains("ERROR", "b", "deletion will lack the object"));
+                        line -> assertThat(line).contains("INFO", "a", "deleted without"),
+                        line -> assertThat(line).contains("ERROR", "b", "deleted without"));
+    }
+
+    @Test
+    @Spec("DF-14")
+    void a_lookup_that_fails_in_a_delete_is_logged_with_what_happens_next() throws Exception {
+        DeltaFIFO<Thing> queue = new DeltaFIFO<>(
+                DeltaFIFOOptions.<Thing>builder().keyFunction(Thing::key).knownObjects(Known.of("{b1!!}")).build());
+
+        queue.delete(Thing.of("b2"));
+
+        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("ERROR", "Looking up b failed", "taken for known");
     }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Known objects with an order, as written in the text notation: {@code {a1 b1}}; {@code a1?} is listed but not found, and
- * {@code a1!!} fails when it is looked up.
+ * Known objects with an order, as written in the text notation: {@code {a1 b1}}; {@code a1?} is listed but not found,
+ * and {@code a1!!} fails when it is looked up.
  */
 final class Known implements KeyListerGetter<Thing> {
 

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A queue driven by text. Known objects: {@code -} for none, {@code {a1 b1}} fixed, {@code live{…}} kept up to date by the
- * consumer. Operations, joined by {@code ;}: {@code add x}, {@code upd x}, {@code del x}, {@code replace x y …},
- * {@code resync}, {@code pop}, {@code close}. What was popped reads {@code key[deltas, oldest first]}, with {@code *} behind
- * the key in the initial list.
+ * A queue driven by text. Known objects: {@code -} for none, {@code {a1 b1}} fixed, {@code live{…}} kept up to date by
+ * the consumer. Operations, joined by {@code ;}: {@code add x}, {@code upd x}, {@code del x}, {@code replace x y …},
+ * {@code resync}, {@code pop}, {@code close}. What was popped reads {@code key[deltas, oldest first]}, with {@code *}
+ * behind the key in the initial list.
  */
 final class Scenario {
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * An object of the text notation: {@code a1} is revision 1 of the object {@code a}. A tombstone is written {@code a!1}, or
- * {@code a!} around nothing. The name {@code bad} has no key.
+ * An object of the text notation: {@code a1} is revision 1 of the object {@code a}. A tombstone is written {@code a!1},
+ * or {@code a!} around nothing. The name {@code bad} has no key.
  */
 record Thing(String name, int revision) {
 
