@@ -4,8 +4,10 @@ import insideinformer.api.KubernetesObject;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.FIFOClosedException;
 import insideinformer.deltafifo.PopResult;
+import insideinformer.reflector.Reflector;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
 import java.time.Duration;
@@ -20,13 +22,16 @@ import org.slf4j.LoggerFactory;
  * <p>Upstream: {@code tools/cache/controller.go, controller}.
  */
 final class QueueController<T extends KubernetesObject> implements Controller {
+    // I1: one object is processed at a time, on the thread that called run
+    // I2: once the context has ended, no other object is taken out of the queue
+    // I3: when run returns, the queue is closed and both threads have ended
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueController.class);
-    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final Duration PERIOD = Duration.ofSeconds(1); // between a crash, or a queue that was closed, and another try
 
     private final Config<T> config;
     private final AtomicBoolean ran = new AtomicBoolean();
-    private volatile @Nullable ListThenWatch<T> reflector; // set once, by run
+    private volatile @Nullable Reflector<T> reflector; // set once, by run
 
     QueueController(Config<T> config) {
         this.config = config;
@@ -41,18 +46,21 @@ final class QueueController<T extends KubernetesObject> implements Controller {
         Group threads = new Group();
         try (Cancellable running = context.withCancel()) {
             threads.start("queue closer", () -> closeQueueAfter(running));
-            ListThenWatch<T> source = new ListThenWatch<>(config);
+            Reflector<T> source = new Reflector<>(
+                    config.listerWatcher(), config.objectType(), config.queue(),
+                    config.reflectorOptions());
             reflector = source;
-            threads.start("reflector of " + config.objectDescription(), () -> source.run(running));
-            Wait.backoffUntil(running, config.clock(), () -> PERIOD, true, config.crashPolicy(),
-                    () -> processLoop(running));
-        } // closes running, so that nothing outlives a crash either
-        threads.awaitAll();
+            threads.start("reflector of " + source.typeDescription(), () -> read(source, running));
+            repeat(running, () -> processLoop(running));
+        } // ends running, so that the threads end too, even if a crash leads out of here
+        threads.awaitAll(); // I3
     }
+    // end::run[]
 
+    // tag::process-loop[]
     /** Pops and processes until the context ends or the queue is closed. */
     private void processLoop(Context context) {
-        while (!context.isDone()) {
+        while (!context.isDone()) { // I2
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
                 popped.error().ifPresent(e -> LOG.error(
@@ -62,13 +70,27 @@ final class QueueController<T extends KubernetesObject> implements Controller {
             }
         }
     }
-    // end::run[]
+    // end::process-loop[]
 
+    /** A reader that cannot go on takes the whole controller with it: nobody may trust a store that nobody fills. */
+    private void read(Reflector<T> source, Cancellable running) {
+        try {
+            repeat(running, () -> source.run(running));
+        } finally {
+            running.cancel();
+        }
+    }
+
+    private void repeat(Context context, CrashPolicy.Body body) {
+        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, true, config.crashPolicy(), body);
+    }
+
+    /** On a thread of its own: closing waits for the queue's lock, which the one who ends the context may hold. */
     private void closeQueueAfter(Context context) {
         try {
             context.await();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // this thread is ours alone: it ends here
+            Thread.currentThread().interrupt(); // nobody interrupts this thread; if somebody does, it ends
         }
         config.queue().close();
     }
@@ -85,7 +107,7 @@ final class QueueController<T extends KubernetesObject> implements Controller {
 
     @Override
     public String lastSyncResourceVersion() {
-        ListThenWatch<T> source = reflector;
+        Reflector<T> source = reflector;
         return source == null ? "" : source.lastSyncResourceVersion();
     }
 }

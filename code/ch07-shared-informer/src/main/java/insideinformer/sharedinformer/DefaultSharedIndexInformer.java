@@ -15,6 +15,8 @@ import insideinformer.processor.Notification;
 import insideinformer.processor.ProcessorListener;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.processor.SharedProcessor;
+import insideinformer.reflector.ReflectorOptions;
+import insideinformer.reflector.WatchErrorHandler;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.IndexFunc;
 import insideinformer.store.Indexer;
@@ -64,6 +66,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private boolean stopped;
     private Duration resyncCheckPeriod;
     private @Nullable TransformFunc<T> transform;
+    private WatchErrorHandler watchErrorHandler = WatchErrorHandler.DEFAULT;
     private @Nullable Controller controller; // from the start on
 
     DefaultSharedIndexInformer(
@@ -125,11 +128,16 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         if (transform != null) {
             queue.transformer(transform);
         }
-        return Controller.of(Config.of(options.queueFactory().newQueue(queue.build()), listerWatcher, objectType, this::handleDeltas)
-                .withObjectDescription(description)
+        ReflectorOptions defaults = ReflectorOptions.defaults();
+        ReflectorOptions reflector = defaults
+                .withName("informer of " + description)
+                .withTypeDescription(description)
                 .withResync(resyncCheckPeriod, processor::shouldResync)
-                .withClock(options.clock())
-                .withCrashPolicy(options.crashPolicy()));
+                .withWatchErrorHandler(watchErrorHandler)
+                .withClock(options.clock(), defaults.random());
+        return Controller.of(new Config<>(
+                options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType, reflector,
+                options.crashPolicy()));
     }
 
     private void setStopped() {
@@ -310,6 +318,17 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         try {
             refuseIfStartedLocked("transform");
             transform = newTransform;
+        } finally {
+            startedLock.unlock();
+        }
+    }
+
+    @Override
+    public void setWatchErrorHandler(WatchErrorHandler handler) {
+        startedLock.lock();
+        try {
+            refuseIfStartedLocked("watch error handler");
+            watchErrorHandler = handler;
         } finally {
             startedLock.unlock();
         }

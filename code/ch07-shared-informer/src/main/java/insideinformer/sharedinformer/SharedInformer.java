@@ -5,6 +5,7 @@ import insideinformer.controller.Controller;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.reflector.WatchErrorHandler;
 import insideinformer.store.Store;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Context;
@@ -91,6 +92,13 @@ public interface SharedInformer<T extends KubernetesObject> {
      * @throws IllegalStateException after the start
      */
     void setTransform(TransformFunc<T> transform);
+
+    /**
+     * Hears of rounds of list and watch that failed; the informer tries again by itself.
+     *
+     * @throws IllegalStateException after the start
+     */
+    void setWatchErrorHandler(WatchErrorHandler handler);
 
     /** Whether it will distribute nothing more; a last call of a handler may still run. */
     boolean isStopped();

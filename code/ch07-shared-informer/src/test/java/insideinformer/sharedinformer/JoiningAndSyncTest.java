@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -111,11 +112,11 @@ class JoiningAndSyncTest {
         String[] names = IntStream.range(0, 20).mapToObj(i -> "p" + i).toArray(String[]::new);
         for (int round = 0; round < 100; round++) {
             try (Rig rig = Rig.with(Duration.ZERO, names)) {
-                AtomicReference<Integer> stored = new AtomicReference<>();
-                rig.informer.hasSyncedChecker().done()
-                        .thenRun(() -> stored.set(rig.informer.getStore().listKeys().size()));
-                rig.runUntilSynced();
-                assertThat(stored.get()).as("round %d", round).isEqualTo(20);
+                CompletableFuture<Integer> stored = rig.informer.hasSyncedChecker().done()
+                        .thenApply(done -> rig.informer.getStore().listKeys().size())
+                        .toCompletableFuture();
+                rig.start();
+                assertThat(stored.get(20, TimeUnit.SECONDS)).as("round %d", round).isEqualTo(20);
             }
         }
     }
