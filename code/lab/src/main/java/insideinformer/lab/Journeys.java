@@ -11,5 +11,6 @@ public final class Journeys {
         Path folder = Path.of(args[0]);
         DeltaFifoJourneys.fiveOperations().write(folder);
         DeltaFifoJourneys.relist().write(folder);
+        OneObjectsJourney.record().write(folder);
     }
 }

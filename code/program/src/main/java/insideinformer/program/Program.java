@@ -12,6 +12,7 @@ import insideinformer.factory.FactoryOptions;
 import insideinformer.lab.ObservedAdmission;
 import insideinformer.lab.ObservedClient;
 import insideinformer.lab.ObservedQueues;
+import insideinformer.lab.PodWatcher;
 import insideinformer.lab.Sighting;
 import insideinformer.lab.Stage;
 import insideinformer.manager.ControllerDescriptor;
@@ -116,7 +117,7 @@ final class Program {
     private void runManager(Client client, Cancellable running) {
         List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
         descriptors.add(PodWatcher.descriptor(timeline));
-        FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(new ObservedQueues(timeline));
+        FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(ObservedQueues.running(timeline));
         try {
             new ControllerManager(new ObservedClient(client, timeline), descriptors, ControllerManagerOptions.DEFAULT,
                     informers, clock, new SplittableRandom()).run(running);

@@ -1,10 +1,7 @@
-package insideinformer.program;
+package insideinformer.lab;
 
 import insideinformer.api.Pod;
 import insideinformer.controller.ResourceEventHandler;
-import insideinformer.lab.Observer;
-import insideinformer.lab.Sighting;
-import insideinformer.lab.Stage;
 import insideinformer.manager.Controller;
 import insideinformer.manager.ControllerContext;
 import insideinformer.manager.ControllerDescriptor;
@@ -13,11 +10,11 @@ import insideinformer.wait.Context;
 import java.util.List;
 
 /** A controller that only listens: one more handler on the pods' informer, beside the quota monitor's. */
-record PodWatcher(Observer observer) implements Controller, ResourceEventHandler<Pod> {
+public record PodWatcher(Observer observer) implements Controller, ResourceEventHandler<Pod> {
 
     private static final String NAME = "pod-watcher-controller";
 
-    static ControllerDescriptor descriptor(Observer observer) {
+    public static ControllerDescriptor descriptor(Observer observer) {
         return new ControllerDescriptor(NAME, List.of(), context -> create(context, observer));
     }
 

@@ -1,0 +1,278 @@
+package insideinformer.lab;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.Container;
+import insideinformer.api.GroupResource;
+import insideinformer.api.Namespace;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Pod;
+import insideinformer.api.PodSpec;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.ResourceQuotaSpec;
+import insideinformer.api.ResourceRequirements;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.client.Client;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.factory.FactoryOptions;
+import insideinformer.lab.Journey.Panel;
+import insideinformer.lab.Journey.Row;
+import insideinformer.manager.ControllerDescriptor;
+import insideinformer.manager.ControllerManager;
+import insideinformer.manager.ControllerManagerOptions;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Chapter 0's journey: a pod is created and deleted in a namespace with a quota, and everything that happens to it on its
+ * way is written down, over a real server and real informers, with what lay where at that moment.
+ *
+ * <p>The pods' queue is held, so that the pod can be seen waiting in it; nothing else is slowed.
+ */
+public final class OneObjectsJourney implements Observer {
+
+    private static final String NAMESPACE = "lantern";
+    private static final String FOLLOWED = "checkout";
+
+    /** What was seen and what lay where then. */
+    private record Moment(Sighting sighting, List<Panel> panels) {}
+
+    private final ObservedQueues queues = ObservedQueues.holding(Pod.class, this);
+    private final ApiServer server;
+    private final Client client;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Moment> moments = new ArrayList<>(); // guarded by lock; of the phase in progress
+    private final List<String> handlerCalls = new ArrayList<>(); // guarded by lock
+
+    private OneObjectsJourney() throws IOException {
+        server = ApiServer.builder().admission(new ObservedAdmission(new QuotaAdmission(Clock.system()), this)).build().start();
+        client = new RestClient(server.uri());
+    }
+
+    /** Runs it all; takes about a second. */
+    public static Journey record() throws IOException, InterruptedException {
+        OneObjectsJourney run = new OneObjectsJourney();
+        Group threads = new Group();
+        try (ApiServer server = run.server;
+                Client client = run.client;
+                Cancellable context = Context.background().withCancel()) {
+            threads.start("controller manager", () -> run.runManager(context));
+            try {
+                return run.tell(context);
+            } finally {
+                context.cancel();
+                threads.awaitAll();
+            }
+        }
+    }
+
+    private void runManager(Context context) {
+        List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
+        descriptors.add(PodWatcher.descriptor(this));
+        try {
+            new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT,
+                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom()).run(context);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Journey tell(Context context) throws IOException, InterruptedException {
+        ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace(NAMESPACE);
+        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", NAMESPACE), null, Map.of()));
+        client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE).create(context, quota());
+        await(m -> isStatusWrite(m.sighting(), "pods=0"));
+        pods.create(context, pod("cart"));
+        await(m -> m.sighting().stage() == Stage.LISTENER);
+
+        Journey.Recorder recorder = new Journey.Recorder("one-objects-journey", "One object's journey",
+                "The pod checkout is created and deleted in a namespace where the pod cart runs and a quota counts both.",
+                List.of("client", "API server", "Reflector", "DeltaFIFO", "Store", "Listener", "Controller"));
+        beginPhase();
+        see(Stage.CLIENT, "POST the pod");
+        Pod created = pods.create(context, pod(FOLLOWED));
+        see(Stage.CLIENT, "is answered 201: " + Sighting.show(created));
+        await(m -> isFollowed(m, Stage.DELTA_FIFO));
+        queues.letPop(1);
+        await(m -> isFollowed(m, Stage.LISTENER));
+        steps(recorder);
+
+        beginPhase();
+        see(Stage.CLIENT, "DELETE the pod");
+        pods.delete(context, FOLLOWED);
+        await(m -> isFollowed(m, Stage.DELTA_FIFO) && m.sighting().text().contains("Deleted"));
+        queues.letPop(1);
+        await(m -> isFollowed(m, Stage.LISTENER) && m.sighting().text().contains("onDelete"));
+        await(m -> isStatusWrite(m.sighting(), "pods=1"));
+        steps(recorder);
+        return recorder.journey();
+    }
+
+    private static ResourceQuota quota() {
+        return new ResourceQuota("v1", "ResourceQuota", ObjectMeta.named(NAMESPACE, "compute"),
+                new ResourceQuotaSpec(Map.of("pods", "10", "requests.cpu", "2"), List.of(), null, Map.of()), null, Map.of());
+    }
+
+    private static Pod pod(String name) {
+        ResourceRequirements resources = new ResourceRequirements(Map.of("cpu", "200m"), Map.of(), Map.of());
+        Container container = new Container(name, "lantern/" + name, resources, null, Map.of());
+        return new Pod("v1", "Pod", ObjectMeta.named(NAMESPACE, name), new PodSpec(
+                List.of(container), List.of(), Map.of(), null, null, null, null, null, Map.of()), null, Map.of());
+    }
+
+    // ---- watching
+
+    @Override
+    public void seen(Sighting sighting) {
+        boolean follows = sighting.key().equals(NAMESPACE + "/" + FOLLOWED) || sighting.key().equals(NAMESPACE + "/cart")
+                || sighting.stage() == Stage.QUOTA_CONTROLLER;
+        if (!follows) {
+            return;
+        }
+        List<Panel> panels = panels();
+        lock.lock();
+        try {
+            if (sighting.stage() == Stage.LISTENER && sighting.key().endsWith(FOLLOWED)) {
+                handlerCalls.add(sighting.text().replaceAll("calls the handlers' (\\w+) with (.*)", "$1 $2"));
+            }
+            moments.add(new Moment(sighting, panels));
+            changed.signalAll(); // await looks for its moment
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void see(Stage stage, String text) {
+        seen(new Sighting(stage, "Pod", NAMESPACE + "/" + FOLLOWED, text));
+    }
+
+    private void beginPhase() {
+        lock.lock();
+        try {
+            moments.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void await(Predicate<Moment> moment) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (moments.stream().noneMatch(moment)) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isFollowed(Moment moment, Stage stage) {
+        return moment.sighting().stage() == stage && moment.sighting().key().endsWith("/" + FOLLOWED);
+    }
+
+    private static boolean isStatusWrite(Sighting sighting, String used) {
+        return sighting.stage() == Stage.QUOTA_CONTROLLER && sighting.text().contains(used);
+    }
+
+    /** What lies where now: asked of the server's store, the queue and the informer's store themselves. */
+    private List<Panel> panels() {
+        List<Row> served = new ArrayList<>();
+        ObjectStore store = server.store();
+        for (ObjectNode pod : store.list(new GroupResource("", "pods"), NAMESPACE).items()) {
+            served.add(new Row("pod " + name(pod), List.of("version " + pod.path("metadata").path("resourceVersion").asString())));
+        }
+        for (ObjectNode quota : store.list(new GroupResource("", "resourcequotas"), NAMESPACE).items()) {
+            Map<String, String> used = new TreeMap<>();
+            quota.path("status").path("used").properties().forEach(e -> used.put(e.getKey(), e.getValue().asString()));
+            served.add(new Row("quota " + name(quota), List.of("used " + used)));
+        }
+        List<Row> queue = new ArrayList<>();
+        queues.waiting().forEach((key, deltas) -> queue.add(new Row(key, deltas)));
+        List<Row> stored = new ArrayList<>();
+        queues.stored().forEach((key, object) -> stored.add(new Row(key, List.of(object))));
+        lock.lock();
+        try {
+            return List.of(new Panel("API server", served), new Panel("DeltaFIFO", queue), new Panel("Store", stored),
+                    new Panel("Handler calls", handlerCalls.isEmpty() ? List.of() : List.of(new Row(FOLLOWED, List.copyOf(handlerCalls)))));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String name(JsonNode object) {
+        return object.path("metadata").path("name").asString();
+    }
+
+    // ---- telling
+
+    /** The phase's moments as steps, in the order of the way: threads run side by side, a story cannot. */
+    private void steps(Journey.Recorder recorder) {
+        List<Moment> told = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Moment moment : moments) {
+                boolean about = moment.sighting().key().endsWith("/" + FOLLOWED) || moment.sighting().stage() == Stage.QUOTA_CONTROLLER;
+                if (about && told.stream().noneMatch(m -> m.sighting().equals(moment.sighting()))) {
+                    told.add(moment);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        told.sort(Comparator.comparing(m -> place(m.sighting())));
+        for (Moment moment : told) {
+            Way way = Way.of(moment.sighting());
+            recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), moment.panels());
+        }
+    }
+
+    /** The answer to a request comes after admission, though both are the client's affair. */
+    private static int place(Sighting sighting) {
+        return sighting.text().startsWith("is answered") ? 2 * Stage.ADMISSION.ordinal() + 1 : 2 * sighting.stage().ordinal();
+    }
+
+    /** Between whom a sighting's message passes, and what a reader should know. */
+    private record Way(String title, String from, String to, String text) {
+
+        static Way of(Sighting sighting) {
+            return switch (sighting.stage()) {
+                case CLIENT -> sighting.text().startsWith("is answered")
+                        ? new Way("Stored", "API server", "client", "The object has a version now. Whoever watches pods is told.")
+                        : new Way("A request", "client", "API server", "Over HTTP, as kubectl or any other client would send it.");
+                case ADMISSION -> new Way("Admission charges the quota", "API server", "API server",
+                        "Within the request, before the pod is stored: used rises at once.");
+                case REFLECTOR -> new Way("The watch delivers", "API server", "Reflector",
+                        "One line of JSON on a connection that has been open all the time.");
+                case DELTA_FIFO -> new Way("Queued", "Reflector", "DeltaFIFO",
+                        "Under the pod's key, behind whatever is already known to have happened to it.");
+                case INFORMER -> new Way("Popped", "DeltaFIFO", "Store",
+                        "All that happened to the pod, at once. The store is changed first, then the listeners are told.");
+                case LISTENER -> new Way("Handlers are called", "Store", "Listener",
+                        "Each listener has a buffer and a thread of its own; one of them is the quota monitor's.");
+                case QUOTA_CONTROLLER -> new Way("Counted again", "Controller", "API server",
+                        "The monitor queued the quota's key; a worker counted the namespace from the caches and writes what it found.");
+            };
+        }
+    }
+}
