@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes DeltaFIFOs and watches what goes in and what comes out. It can also hold the pops of the queue that carries one
@@ -33,7 +34,7 @@ public final class ObservedQueues implements QueueFactory {
     private final Observer observer;
     private final Optional<Class<?>> held;
     private final Semaphore pops = new Semaphore(0);
-    private final AtomicReference<Optional<ObservedQueue<?>>> heldQueue = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<@Nullable ObservedQueue<?>> heldQueue = new AtomicReference<>();
 
     private ObservedQueues(Observer observer, Optional<Class<?>> held) {
         this.observer = observer;
@@ -61,12 +62,14 @@ public final class ObservedQueues implements QueueFactory {
 
     /** What waits in the held queue, each object's deltas as a line of text, in the order of their pops. */
     public Map<String, List<String>> waiting() {
-        return heldQueue.get().map(ObservedQueue::waiting).orElse(Map.of());
+        ObservedQueue<?> queue = heldQueue.get();
+        return queue == null ? Map.of() : queue.waiting();
     }
 
     /** What the store behind the held queue holds, by key. */
     public Map<String, String> stored() {
-        return heldQueue.get().map(ObservedQueue::stored).orElse(Map.of());
+        ObservedQueue<?> queue = heldQueue.get();
+        return queue == null ? Map.of() : queue.stored();
     }
 
     private final class ObservedQueue<T> implements Queue<T> {
@@ -98,7 +101,7 @@ public final class ObservedQueues implements QueueFactory {
         }
 
         private boolean isHeld() {
-            return heldQueue.get().filter(mine -> mine == this).isPresent();
+            return heldQueue.get() == this;
         }
 
         @Override
@@ -132,7 +135,7 @@ public final class ObservedQueues implements QueueFactory {
         /** A queue that runs is spoken of before it is called, since afterwards the popping thread may be ahead. */
         private void queueing(DeltaType type, T object) {
             if (held.isPresent() && held.get().isInstance(object)) {
-                heldQueue.compareAndSet(Optional.empty(), Optional.of(this));
+                heldQueue.compareAndSet(null, this);
             } else {
                 see(type, object);
             }

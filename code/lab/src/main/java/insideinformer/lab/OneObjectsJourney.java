@@ -241,15 +241,29 @@ public final class OneObjectsJourney implements Observer {
             lock.unlock();
         }
         told.sort(Comparator.comparing(m -> place(m.sighting())));
+        List<Panel> before = List.of();
         for (Moment moment : told) {
             Way way = Way.of(moment.sighting());
-            recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), moment.panels());
+            List<Panel> panels = isAnswer(moment.sighting()) ? onlyServerFrom(moment.panels(), before) : moment.panels();
+            recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), panels);
+            before = panels;
         }
+    }
+
+    private static boolean isAnswer(Sighting sighting) {
+        return sighting.text().startsWith("is answered");
+    }
+
+    /** The answer may arrive when the watch has long delivered: it is shown with what lay elsewhere when it was sent. */
+    private static List<Panel> onlyServerFrom(List<Panel> now, List<Panel> before) {
+        List<Panel> panels = new ArrayList<>(before);
+        panels.set(0, now.getFirst());
+        return panels;
     }
 
     /** The answer to a request comes after admission, though both are the client's affair. */
     private static int place(Sighting sighting) {
-        return sighting.text().startsWith("is answered") ? 2 * Stage.ADMISSION.ordinal() + 1 : 2 * sighting.stage().ordinal();
+        return isAnswer(sighting) ? 2 * Stage.ADMISSION.ordinal() + 1 : 2 * sighting.stage().ordinal();
     }
 
     /** Between whom a sighting's message passes, and what a reader should know. */
@@ -257,7 +271,7 @@ public final class OneObjectsJourney implements Observer {
 
         static Way of(Sighting sighting) {
             return switch (sighting.stage()) {
-                case CLIENT -> sighting.text().startsWith("is answered")
+                case CLIENT -> isAnswer(sighting)
                         ? new Way("Stored", "API server", "client", "The object has a version now. Whoever watches pods is told.")
                         : new Way("A request", "client", "API server", "Over HTTP, as kubectl or any other client would send it.");
                 case ADMISSION -> new Way("Admission charges the quota", "API server", "API server",
