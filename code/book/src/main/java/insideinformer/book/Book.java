@@ -34,14 +34,14 @@ final class Book {
         contents = Contents.load(folders.chapters());
         sources = SourceIndex.scan(folders.code());
         pages = render(engine, update);
-        Walk walk = Walk.load();
+        Walk walk = Walk.load(catalogue);
         linker = new Linker(contents, walk, sources, glossary(), catalogue, problems);
         conformance = new ConformancePages(catalogue, sources, contents);
         pages.forEach(linker::index);
 
         Boxes boxes = new Boxes(problems);
         Listings listings = new Listings(folders, problems, sources, linker::placeOfType);
-        Tables tables = new Tables(contents, walk, sources, linker, conformance);
+        Tables tables = new Tables(contents, walk, sources, linker, conformance, problems);
         Figures figures = new Figures(folders, problems);
         for (Page page : pages) {
             boxes.process(page);

@@ -8,6 +8,7 @@ import insideinformer.conformance.catalogue.Row;
 import insideinformer.conformance.catalogue.RowStatus;
 import insideinformer.conformance.catalogue.SpecIndex;
 import insideinformer.conformance.catalogue.TestRef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,17 @@ final class ConformancePages {
         return html.append("</tbody></table></div>").toString();
     }
 
+    /** The tests of a stop, and the rows that tell of it with how they stand. */
+    String shownBy(Walk.Stop stop) {
+        List<String> shown = new ArrayList<>();
+        index.tests(stop.id()).forEach(test -> shown.add(link(test)));
+        for (String id : stop.rows()) {
+            Row row = index.row(id).orElseThrow(() -> new IllegalStateException("walk.txt: no row " + id + " at stop " + stop.id()));
+            shown.add("<a href=\"" + href(id) + "\">" + id + "</a> <small>" + STATUS.get(index.status(row)) + "</small>");
+        }
+        return String.join("<br>", shown);
+    }
+
     String deviations() {
         StringBuilder html = new StringBuilder("<dl class=\"deviations\">");
         for (Deviation deviation : index.deviations()) {
@@ -128,12 +140,14 @@ final class ConformancePages {
         }
         html.append("<ul class=\"row-tests\">");
         for (TestRef test : tests) {
-            String name = test.text().replace('$', '.');
-            html.append("<li>").append(source(test)
-                    .map(href -> "<a href=\"" + href + "\"><code>" + Html.breakable(name) + "</code></a>")
-                    .orElse("<code>" + Html.breakable(name) + "</code>")).append("</li>");
+            html.append("<li>").append(link(test)).append("</li>");
         }
         html.append("</ul>");
+    }
+
+    private String link(TestRef test) {
+        String name = "<code>" + Html.breakable(test.text().replace('$', '.')) + "</code>";
+        return source(test).map(href -> "<a href=\"" + href + "\">" + name + "</a>").orElse(name);
     }
 
     private Optional<String> source(TestRef test) {

@@ -1,5 +1,6 @@
 package insideinformer.book;
 
+import insideinformer.lab.Journey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ final class Figures {
             throw new BookError("no journey " + folders.show(file) + ": the lab records it, or correct the name");
         }
         try {
-            return Journey.read(file);
+            return JourneyFile.read(file);
         } catch (BookError e) {
             throw new BookError(folders.show(file) + ": " + e.what(), e);
         }

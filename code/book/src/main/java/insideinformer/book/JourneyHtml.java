@@ -1,5 +1,6 @@
 package insideinformer.book;
 
+import insideinformer.lab.Journey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package insideinformer.book;
 
+import insideinformer.lab.Journey;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

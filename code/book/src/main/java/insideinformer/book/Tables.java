@@ -29,13 +29,15 @@ final class Tables {
     private final SourceIndex sources;
     private final Linker linker;
     private final ConformancePages conformance;
+    private final Problems problems;
 
-    Tables(Contents contents, Walk walk, SourceIndex sources, Linker linker, ConformancePages conformance) {
+    Tables(Contents contents, Walk walk, SourceIndex sources, Linker linker, ConformancePages conformance, Problems problems) {
         this.contents = contents;
         this.walk = walk;
         this.sources = sources;
         this.linker = linker;
         this.conformance = conformance;
+        this.problems = problems;
     }
 
     void process(Page page) {
@@ -44,7 +46,7 @@ final class Tables {
                 case "locator" -> replace(place, locator(page.slug()));
                 case "pipeline" -> replace(place, pipeline());
                 case "toc" -> replace(place, toc());
-                case "walk-table" -> replace(place, walkTable());
+                case "walk-table" -> replace(place, walkTable(page, page.lineOf(place, "walk-table::")));
                 case "upstream-table" -> replace(place, upstreamTable());
                 case "conformance-table" -> replace(place, conformance.overview());
                 case "deviations-table" -> replace(place, conformance.deviations());
@@ -109,7 +111,7 @@ final class Tables {
         return html.append("</div>").toString();
     }
 
-    String walkTable() {
+    private String walkTable(Page page, int line) {
         StringBuilder html = new StringBuilder("""
                 <div class="wide full" tabindex="0" role="group" aria-label="The stops of the walk"><table class="walk"><thead><tr>
                 <th scope="col">Stop</th><th scope="col">In Go</th><th scope="col">In Java</th><th scope="col">Shown by</th><th scope="col">Walked in</th>
@@ -117,22 +119,25 @@ final class Tables {
         for (Walk.Stop stop : walk.stops()) {
             html.append("<tr id=\"stop-").append(stop.id()).append("\"><th scope=\"row\">").append(stop.id()).append("<br><small>")
                     .append(Html.escape(stop.title())).append("</small></th><td>").append(Html.inlineCode(stop.go())).append("</td><td>")
-                    .append(symbols(stop.java(), false)).append("</td><td>").append(symbols(stop.tests(), true)).append("</td><td>")
+                    .append(symbols(page, line, stop)).append("</td><td>").append(conformance.shownBy(stop)).append("</td><td>")
                     .append(walkedIn(stop)).append("</td></tr>\n");
         }
         return html.append("</tbody></table></div>").toString();
     }
 
-    private String symbols(List<String> names, boolean tests) {
+    private String symbols(Page page, int line, Walk.Stop stop) {
         List<String> shown = new ArrayList<>();
-        for (String name : names) {
+        for (String name : stop.java()) {
             String type = name.split("#", 2)[0];
             String member = name.contains("#") ? name.split("#", 2)[1] : "";
-            Optional<SourceIndex.JavaFile> file = tests ? sources.test(type) : sources.type(type);
-            int line = file.map(found -> member.isEmpty() ? found.declarationLine() : found.lineOf(member)).orElse(0);
-            if (line > 0) {
-                shown.add("<a href=\"" + SourcePages.href(file.orElseThrow()) + "#L" + line + "\"><code>"
-                        + Html.escape(name.replace('#', '.')) + "</code></a>");
+            Optional<SourceIndex.JavaFile> file = sources.type(type);
+            int at = file.map(found -> member.isEmpty() ? found.declarationLine() : found.lineOf(member)).orElse(0);
+            if (at == 0) {
+                problems.add(page.source(), line, "walk.txt names " + name + " at stop " + stop.id() + ", which is not in the source: "
+                        + "correct it there, or leave it empty while it is still to come");
+            } else {
+                shown.add("<a href=\"" + SourcePages.href(file.orElseThrow()) + "#L" + at + "\"><code>"
+                        + Html.breakable(name.replace('#', '.')) + "</code></a>");
             }
         }
         return shown.isEmpty() ? TO_COME : String.join("<br>", shown);

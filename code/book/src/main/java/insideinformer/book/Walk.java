@@ -1,18 +1,26 @@
 package insideinformer.book;
 
+import insideinformer.conformance.catalogue.SpecIndex;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** The stops of the walk through the source, in order. Reads {@code walk.txt}, which says what each column means. */
+/**
+ * The stops of the walk through the source, in order. What upstream has there comes from the catalogue, what we have from
+ * {@code walk.txt}, which says what each of its columns means.
+ */
 record Walk(List<Stop> stops) {
 
     /**
-     * @param go what upstream calls it, Go symbols between backticks
-     * @param java {@code Type} or {@code Type#member}
-     * @param tests {@code Class} or {@code Class#method}
+     * @param go what upstream calls it, as one line of Markdown
+     * @param modules whose chapters walk it
+     * @param java {@code Type} or {@code Type#member}; empty while there is none
+     * @param rows catalogue rows whose tests show what happens there
      */
-    record Stop(String id, String title, String go, List<String> modules, List<String> java, List<String> tests) {
+    record Stop(String id, String title, String go, List<String> modules, List<String> java, List<String> rows) {
 
         /** The anchor that a chapter puts where it walks this stop. */
         String anchor() {
@@ -20,16 +28,16 @@ record Walk(List<Stop> stops) {
         }
     }
 
-    static Walk load() {
-        return new Walk(Resources.lines("walk.txt").stream().filter(line -> !line.isBlank()).map(Walk::stop).toList());
-    }
-
-    private static Stop stop(String line) {
-        String[] fields = line.split("\\|", -1);
-        if (fields.length != 6) {
-            throw new IllegalStateException("walk.txt: six fields expected in: " + line);
-        }
-        return new Stop(fields[0].strip(), fields[1].strip(), fields[2].strip(), list(fields[3]), list(fields[4]), list(fields[5]));
+    static Walk load(SpecIndex catalogue) {
+        Map<String, String[]> ours = Resources.lines("walk.txt").stream()
+                .map(line -> line.split("\\|", -1))
+                .filter(fields -> fields.length == 4)
+                .collect(Collectors.toMap(fields -> fields[0].strip(), Function.identity()));
+        return new Walk(catalogue.stops().stream().map(stop -> {
+            String[] fields = Optional.ofNullable(ours.get(stop.id()))
+                    .orElseThrow(() -> new IllegalStateException("walk.txt lacks the stop " + stop.id()));
+            return new Stop(stop.id(), fields[1].strip(), stop.goSymbols(), stop.modules(), list(fields[2]), list(fields[3]));
+        }).toList());
     }
 
     private static List<String> list(String field) {

@@ -3,10 +3,11 @@ package insideinformer.book;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.lab.Journey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class JourneyTest {
+class JourneyFileTest {
 
     private static final String RECORD = """
             {"format": 1, "name": "two", "title": "Two steps", "about": "A pod <waits>.",
@@ -20,7 +21,7 @@ class JourneyTest {
 
     @Test
     void a_recording_is_read_whole() throws BookError {
-        Journey journey = Journey.parse(RECORD);
+        Journey journey = JourneyFile.parse(RECORD);
 
         assertThat(journey.lanes()).containsExactly("API server", "Queue", "Store");
         assertThat(journey.steps()).hasSize(2);
@@ -32,22 +33,22 @@ class JourneyTest {
 
     @Test
     void another_format_is_refused_with_its_number() {
-        assertThatThrownBy(() -> Journey.parse(RECORD.replace("\"format\": 1", "\"format\": 2")))
+        assertThatThrownBy(() -> JourneyFile.parse(RECORD.replace("\"format\": 1", "\"format\": 2")))
                 .isInstanceOf(BookError.class)
                 .hasMessageContaining("format 2 where 1 is known");
     }
 
     @Test
     void a_missing_field_is_named() {
-        assertThatThrownBy(() -> Journey.parse(RECORD.replace("\"text\": \"It moved.\",", "")))
+        assertThatThrownBy(() -> JourneyFile.parse(RECORD.replace("\"text\": \"It moved.\",", "")))
                 .isInstanceOf(BookError.class)
-                .hasMessageContaining("no text in the field text");
-        assertThatThrownBy(() -> Journey.parse("{")).isInstanceOf(BookError.class).hasMessageContaining("not JSON");
+                .hasMessageContaining("lacks title, text or panels of a step");
+        assertThatThrownBy(() -> JourneyFile.parse("{")).isInstanceOf(BookError.class).hasMessageContaining("no journey");
     }
 
     @Test
     void every_step_is_written_out_with_what_changed_in_it() throws BookError {
-        String html = JourneyHtml.render(Journey.parse(RECORD), "journey-two");
+        String html = JourneyHtml.render(JourneyFile.parse(RECORD), "journey-two");
 
         assertThat(html).contains("A pod &lt;waits&gt;.");
         assertThat(html.split("<li class=\"journey-step\">", -1)).hasSize(3);
@@ -59,7 +60,7 @@ class JourneyTest {
 
     @Test
     void a_sequence_has_only_the_lanes_that_take_part_in_the_order_of_the_road() throws BookError {
-        Journey journey = Journey.parse(RECORD);
+        Journey journey = JourneyFile.parse(RECORD);
 
         String plantUml = Sequence.plantUml(journey, journey.steps());
 
