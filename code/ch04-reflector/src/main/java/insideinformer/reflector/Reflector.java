@@ -404,7 +404,7 @@ public final class Reflector<T extends KubernetesObject> {
                 case WatchEvent.Unknown<T> unknown -> {}
             }
         } catch (StoreException e) {
-            LOG.error("{}: the store refused {}; its object stays as it was until its next change", name, event, e);
+            LOG.error("{}: the store refused an event of {}; this object stays as it was until its next change", name, typeDescription, e);
         }
     }
 

@@ -1,0 +1,48 @@
+package insideinformer.reflector;
+
+import insideinformer.wait.Clock;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A clock on which every pause is over at once: time has passed, and the pause stands in the journal. */
+final class EagerClock implements Clock {
+
+    private final FakeClock time = new FakeClock();
+    private final Journal journal;
+    private final List<Duration> pauses = new CopyOnWriteArrayList<>();
+
+    EagerClock(Journal journal) {
+        this.journal = journal;
+    }
+
+    @Override
+    public Instant now() {
+        return time.now();
+    }
+
+    @Override
+    public long nanoTime() {
+        return time.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(Duration delay, Runnable action) {
+        pauses.add(delay);
+        journal.add("pause " + delay.toMillis());
+        time.step(delay);
+        action.run();
+        return () -> false;
+    }
+
+    void elapse(Duration by) {
+        time.step(by);
+    }
+
+    List<Duration> pauses() {
+        return new ArrayList<>(pauses);
+    }
+}

@@ -1,0 +1,83 @@
+package insideinformer.reflector;
+
+import static insideinformer.reflector.ScriptedSource.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.FieldSelector;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListMeta;
+import insideinformer.api.ListOptions;
+import insideinformer.client.Watch;
+import insideinformer.testing.Spec;
+import insideinformer.wait.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ListWatchTest {
+
+    private final Context context = Context.background();
+    private final List<ListOptions> asked = new ArrayList<>();
+    private final KubernetesList<KubernetesObject> page = new KubernetesList<>(new ListMeta("10", "more", null, Map.of()), List.of());
+    private final Watch<KubernetesObject> stream = new ScriptedSource.ScriptedWatch();
+    private final ListWatch<KubernetesObject> client = new ListWatch<>(
+            (c, options) -> {
+                asked.add(options);
+                return page;
+            },
+            (c, options) -> {
+                asked.add(options);
+                return stream;
+            });
+
+    @Test
+    @Spec("RF-04")
+    void it_neither_pages_nor_copies() throws Exception {
+        assertThat(client.list(context, ListOptions.EMPTY)).isSameAs(page);
+        assertThat(client.watch(context, ListOptions.EMPTY)).isSameAs(stream);
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    @Spec("RF-04")
+    void it_does_not_retry() {
+        ApiException failure = status(500, "InternalError");
+        ListWatch<KubernetesObject> failing = new ListWatch<>((c, options) -> {
+            asked.add(options);
+            throw failure;
+        }, client.watchFunc());
+
+        assertThatThrownBy(() -> failing.list(context, ListOptions.EMPTY)).isSameAs(failure);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    @Spec("RF-03")
+    void the_options_of_every_call_pass_through_the_modifier_and_nothing_leaks_into_the_next() throws Exception {
+        ListWatch<KubernetesObject> filtered = ListWatch.filtered(client, options -> options.withLimit(options.limit() + 1));
+        ListOptions options = ListOptions.EMPTY.withLabelSelector("tier=web");
+
+        filtered.list(context, options);
+        filtered.list(context, options);
+        filtered.watch(context, options);
+
+        assertThat(asked).containsExactly(options.withLimit(1), options.withLimit(1), options.withLimit(1));
+    }
+
+    @Test
+    @Spec("RF-03")
+    void a_field_selector_is_one_option_more() throws Exception {
+        ListWatch<KubernetesObject> selecting = ListWatch.selecting(client, FieldSelector.parse("status.phase!=Failed"));
+
+        selecting.list(context, ListOptions.EMPTY.withLimit(5));
+        selecting.watch(context, ListOptions.EMPTY);
+
+        assertThat(asked).containsExactly(
+                ListOptions.EMPTY.withLimit(5).withFieldSelector("status.phase!=Failed"),
+                ListOptions.EMPTY.withFieldSelector("status.phase!=Failed"));
+    }
+}

@@ -1,0 +1,246 @@
+package insideinformer.reflector;
+
+import static insideinformer.reflector.ScriptedSource.bookmark;
+import static insideinformer.reflector.ScriptedSource.error;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.KubernetesList;
+import insideinformer.api.ListMeta;
+import insideinformer.reflector.ScriptedSource.ScriptedWatch;
+import insideinformer.store.StoreException;
+import insideinformer.testing.Spec;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ResyncTest {
+
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+
+    private final FakeClock clock = new FakeClock();
+    private final ReflectorHarness harness = new ReflectorHarness();
+    private final ScriptedSource source = harness.source;
+    private final AtomicBoolean shouldResync = new AtomicBoolean(true);
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        harness.close();
+    }
+
+    private void start() throws InterruptedException {
+        harness.options = harness.options
+                .withClock(clock, new Random(7))
+                .withResync(PERIOD, () -> {
+                    harness.journal.add("asked");
+                    return shouldResync.get();
+                });
+        harness.start();
+    }
+
+    private void stepAPeriod() throws InterruptedException {
+        clock.awaitWaiters(1);
+        clock.step(PERIOD);
+    }
+
+    @Test
+    @Spec({"RF-31", "RF-13"})
+    void the_store_is_told_to_resync_a_period_after_the_watch_phase_began_and_again_and_again() throws Exception {
+        source.thenList("10").thenWatch(ScriptedWatch::new);
+        start();
+
+        for (int i = 1; i <= 3; i++) {
+            stepAPeriod();
+            harness.journal.await("resync", i);
+        }
+
+        assertThat(harness.journal.lines()).containsExactly(
+                "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync", "asked", "resync", "asked", "resync");
+    }
+
+    @Test
+    @Spec("RF-31")
+    void the_next_period_begins_when_a_resync_is_done() throws Exception {
+        source.thenList("10").thenWatch(ScriptedWatch::new);
+        AtomicBoolean slow = new AtomicBoolean();
+        harness.store.within = () -> {
+            if (slow.get()) {
+                clock.step(PERIOD.multipliedBy(2));
+            }
+        };
+        start();
+        clock.awaitWaiters(1);
+        slow.set(true);
+
+        clock.step(PERIOD);
+        harness.journal.await("resync");
+        clock.awaitWaiters(1);
+        slow.set(false);
+        clock.step(PERIOD.minusNanos(1));
+        assertThat(harness.journal.lines().stream().filter("asked"::equals)).as("asked before a whole period was over").hasSize(1);
+        clock.step(Duration.ofNanos(1));
+        harness.journal.await("resync", 2);
+    }
+
+    @Test
+    @Spec("RF-31")
+    void a_no_to_the_question_means_no_resync_this_time() throws Exception {
+        source.thenList("10").thenWatch(ScriptedWatch::new);
+        shouldResync.set(false);
+        start();
+
+        stepAPeriod();
+        harness.journal.await("asked");
+        shouldResync.set(true);
+        stepAPeriod();
+        harness.journal.await("resync");
+
+        assertThat(harness.journal.lines()).endsWith("watch 10", "asked", "asked", "resync");
+    }
+
+    @Test
+    @Spec({"RF-32", "RF-27"})
+    void nothing_is_resynced_while_a_list_is_under_way() throws Exception {
+        source.thenList(context -> {
+            clock.step(PERIOD.multipliedBy(10));
+            return new KubernetesList<>(
+                    new ListMeta("10", null, null, Map.of()), List.of());
+        });
+        start();
+        source.awaitEnd();
+
+        assertThat(harness.journal.lines()).containsExactly("list 0 limit=500", "replace []@10", "watch 10");
+    }
+
+    @Test
+    @Spec("RF-32")
+    void the_period_begins_anew_with_each_round() throws Exception {
+        ScriptedWatch first = new ScriptedWatch();
+        source.thenList("10").thenWatch(() -> first).thenList("11").thenWatch(ScriptedWatch::new);
+        start();
+        clock.awaitWaiters(1);
+
+        clock.step(PERIOD.minusSeconds(1));
+        first.send(error(410, "Expired"));
+        harness.journal.await("watch 10");
+        while (!harness.journal.lines().contains("watch 11")) {
+            clock.step(Duration.ofMillis(1)); // over the pause between the rounds
+        }
+        clock.awaitWaiters(1);
+        clock.step(Duration.ofSeconds(2));
+        assertThat(harness.journal.lines()).doesNotContain("asked");
+        clock.step(PERIOD);
+        harness.journal.await("resync");
+    }
+
+    @Test
+    @Spec({"RF-33", "RF-S45", "RF-29", "RF-34"})
+    void a_resync_that_fails_ends_the_round_without_an_error_and_the_next_one_lists() throws Exception {
+        source.thenList("10").thenWatch(ScriptedWatch::new).thenList("11").thenWatch(ScriptedWatch::new);
+        harness.store.failNext("resync", new StoreException("no", null));
+        start();
+
+        stepAPeriod();
+        while (!harness.journal.lines().contains("watch 11")) {
+            clock.step(Duration.ofMillis(1));
+        }
+
+        assertThat(harness.journal.lines()).containsExactly(
+                "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync fails",
+                "list 10", "replace []@11", "watch 11");
+        assertThat(source.opened().getFirst().closings).hasPositiveValue();
+    }
+
+    @Test
+    @Spec({"RF-33", "RF-68"})
+    void a_resync_that_failed_while_no_watch_was_open_ends_the_next_one() throws Exception {
+        source.thenList("10").thenWatch(() -> {
+            stepAPeriod();
+            harness.journal.await("resync fails");
+            return new ScriptedWatch();
+        }).thenList("11");
+        harness.store.failNext("resync", new StoreException("no", null));
+        start();
+
+        while (!harness.journal.lines().contains("watch 11")) {
+            clock.step(Duration.ofMillis(1));
+        }
+
+        assertThat(harness.journal.lines()).endsWith("resync fails", "list 10", "replace []@11", "watch 11");
+    }
+
+    @Test
+    @Spec("RF-25")
+    void a_question_that_crashes_ends_the_run_with_its_own_exception() throws Exception {
+        IllegalStateException crash = new IllegalStateException("crash");
+        source.thenList("10").thenWatch(ScriptedWatch::new);
+        harness.options = harness.options.withClock(clock, new Random(7)).withResync(PERIOD, () -> {
+            throw crash;
+        });
+        harness.start();
+
+        stepAPeriod();
+        harness.join();
+
+        assertThat(harness.crash).hasValue(crash);
+    }
+
+    @Test
+    @Spec("RF-34")
+    void a_round_does_not_end_before_its_resync_has() throws Exception {
+        ScriptedWatch watch = new ScriptedWatch();
+        source.thenList("10").thenWatch(() -> watch);
+        harness.store.within = () -> {
+            if (Thread.currentThread().getName().endsWith("resync")) {
+                watch.send(error(410, "Expired"));
+                while (watch.closings.get() == 0) {
+                    Thread.onSpinWait(); // the round is over but for this resync
+                }
+            }
+        };
+        start();
+
+        stepAPeriod();
+        while (!harness.journal.lines().contains("list 10")) {
+            clock.step(Duration.ofMillis(1));
+        }
+
+        assertThat(harness.journal.lines()).endsWith("watch 10", "asked", "resync", "list 10");
+        harness.stop();
+        assertThat(clock.hasWaiters()).as("a thread still waits for a period").isFalse();
+    }
+
+    @Test
+    @Spec("RF-83")
+    void a_resync_may_run_beside_the_storing_of_an_event_but_never_beside_a_replace() throws Exception {
+        ScriptedWatch watch = new ScriptedWatch();
+        source.thenList("10").thenWatch(() -> watch);
+        AtomicBoolean resyncing = new AtomicBoolean();
+        CountDownLatch stored = new CountDownLatch(1);
+        harness.store.within = () -> {
+            if (Thread.currentThread().getName().endsWith("resync")) {
+                resyncing.set(true);
+                watch.send(ScriptedSource.modified("ada", "11"));
+                try {
+                    stored.await(); // the event is stored while this resync has not returned
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            } else if (resyncing.get()) {
+                stored.countDown();
+            }
+        };
+        start();
+
+        stepAPeriod();
+        harness.journal.await("resync");
+
+        assertThat(harness.journal.lines()).contains("update ada@11");
+        watch.send(bookmark("12"));
+    }
+}
