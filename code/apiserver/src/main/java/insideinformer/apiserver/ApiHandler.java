@@ -1,13 +1,10 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Json;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
@@ -29,15 +26,16 @@ final class ApiHandler extends Handler.Abstract {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
 
-    private final Map<GroupVersionResource, ResourceType> types = new HashMap<>();
+    private final ServedTypes served;
     private final ResourceHandler resources;
     private final RequestFaults faults;
     private final Discovery discovery;
     private final Health health;
     private final OpenApi openApi;
+    private volatile boolean shuttingDown;
 
     ApiHandler(
-            List<ResourceType> served,
+            ServedTypes served,
             ResourceHandler resources,
             RequestFaults faults,
             Discovery discovery,
@@ -47,8 +45,13 @@ final class ApiHandler extends Handler.Abstract {
         this.discovery = discovery;
         this.health = health;
         this.openApi = openApi;
-        served.forEach(type -> types.put(type.gvr(), type));
+        this.served = served;
         this.resources = resources;
+    }
+
+    /** From now on every request is told to come back later, by which time another server may be there. */
+    void beginShutdown() {
+        shuttingDown = true;
     }
 
     @Override
@@ -73,6 +76,12 @@ final class ApiHandler extends Handler.Abstract {
 
     private void serve(Exchange exchange) throws IOException, InterruptedException {
         try {
+            if (shuttingDown) {
+                exchange.respondHeader("Retry-After", "5");
+                exchange.respondHeader("Connection", "close");
+                Answers.text(exchange, 429, "The apiserver is shutting down, please try again later.\n");
+                return;
+            }
             SeenRequest request = SeenRequest.of(exchange);
             Duration timeout = request.verb().equals("watch") ? null : RequestTimeout.of(exchange.query());
             switch (faults.meet(request, timeout)) {
@@ -88,12 +97,8 @@ final class ApiHandler extends Handler.Abstract {
 
     private void route(Exchange exchange) throws IOException, InterruptedException {
         Optional<RequestPath> path = RequestPath.parse(exchange.path());
-        if (path.isPresent() && isServed(path.get().group())) {
-            ResourceType type = types.get(new GroupVersionResource(
-                    path.get().group(), path.get().version(), path.get().resource()));
-            if (type == null) {
-                throw Errors.resourceNotFound();
-            }
+        if (path.isPresent() && served.servesGroup(path.get().group())) {
+            ResourceType type = served.find(path.get().gvr()).orElseThrow(Errors::resourceNotFound);
             resources.serve(exchange, path.get(), type);
             return;
         }
@@ -121,9 +126,5 @@ final class ApiHandler extends Handler.Abstract {
                 .sorted()
                 .forEach(paths::add);
         return all;
-    }
-
-    private boolean isServed(String group) {
-        return types.keySet().stream().anyMatch(gvr -> gvr.group().equals(group));
     }
 }

@@ -1,5 +1,8 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
+import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
@@ -25,12 +28,14 @@ public final class ApiServer implements AutoCloseable {
 
     private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(2);
 
+    private final ServedTypes served = new ServedTypes();
     private final ObjectStore store;
     private final Admission admission;
     private final Watches watches;
     private final Registry registry;
     private final NamespaceController namespaces;
     private final Faults faults;
+    private final ApiHandler handler;
     private final Listener listener;
     private final Cancellable life = Context.background().withCancel();
 
@@ -44,16 +49,12 @@ public final class ApiServer implements AutoCloseable {
         Deletion deletion = new Deletion(store, clock, admission, Strategies::of);
         registry = new Registry(store, clock, builder.random, admission, deletion, Strategies::of);
         watches = new Watches(store, lister, switches, clock, builder.random, builder.bookmarkPeriod);
-        ResourceHandler resources = new ResourceHandler(registry, deletion, lister, watches, clock);
+        ResourceHandler resources = new ResourceHandler(served, registry, deletion, lister, watches, clock);
         Health health = new Health();
-        namespaces = new NamespaceController(store, registry, deletion, BuiltInTypes.ALL);
-        listener = new Listener(builder.host, builder.port, builder.idleTimeout, new ApiHandler(
-                BuiltInTypes.ALL,
-                resources,
-                requestFaults,
-                new Discovery(BuiltInTypes.ALL),
-                health,
-                new OpenApi(BuiltInTypes.ALL, clock.now())));
+        namespaces = new NamespaceController(store, registry, deletion, served);
+        handler = new ApiHandler(
+                served, resources, requestFaults, new Discovery(served), health, new OpenApi(served, clock.now()));
+        listener = new Listener(builder.host, builder.port, builder.idleTimeout, handler);
         faults = new Faults(store, watches, requestFaults, switches, health, listener);
     }
 
@@ -94,6 +95,21 @@ public final class ApiServer implements AutoCloseable {
         return faults;
     }
 
+    /** Serves one more kind from now on; discovery names it at once. */
+    public void serve(ResourceType type) {
+        served.add(type);
+    }
+
+    /** Takes a kind away, as when its definition is deleted: its objects go, its watches end, its paths are not found. */
+    public void stopServing(GroupVersionResource gvr) throws ApiException {
+        served.remove(gvr);
+        GroupResource resource = gvr.groupResource();
+        for (ObjectNode object : store.list(resource, "").items()) {
+            store.delete(resource, object);
+        }
+        faults.endWatches(resource, Faults.End.CLEAN);
+    }
+
     /** How many watches are open. */
     public int openWatches() {
         return watches.open();
@@ -102,6 +118,12 @@ public final class ApiServer implements AutoCloseable {
     /** Waits until exactly {@code count} watches are open. */
     public void awaitOpenWatches(int count) throws InterruptedException {
         watches.awaitOpen(count);
+    }
+
+    /** Stops serving but keeps the port: watches end in order, requests get 429 with a Retry-After. */
+    public void beginShutdown() throws InterruptedException {
+        handler.beginShutdown();
+        watches.end(PATIENCE_AT_CLOSE);
     }
 
     /** Ends every watch, closes every connection, joins every thread. A second call does nothing. */

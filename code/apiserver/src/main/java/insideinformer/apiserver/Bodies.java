@@ -23,14 +23,16 @@ final class Bodies {
     record Body(ObjectNode object, List<String> warnings) {}
 
     /** The object, with kind and apiVersion filled in if it has neither. */
-    static Body object(ResourceType type, byte[] bytes, WriteOptions.FieldValidation validation) throws ApiException {
+    static Body object(
+            ServedTypes served, ResourceType type, byte[] bytes, WriteOptions.FieldValidation validation)
+            throws ApiException {
         ObjectNode object = tree(type, bytes);
         String kind = object.path("kind").asString("");
         String apiVersion = object.path("apiVersion").asString("");
-        if (kind.isEmpty() && apiVersion.isEmpty()) {
+        if (kind.isEmpty() && apiVersion.isEmpty() && !type.isCustom()) {
             object.put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
         } else {
-            checkKind(type, object);
+            checkKind(served, type, object);
         }
         Decoding.checkTypes(type, object);
         List<String> warnings = new ArrayList<>();
@@ -42,12 +44,12 @@ final class Bodies {
         return new Body(object, validation == WriteOptions.FieldValidation.WARN ? warnings : List.of());
     }
 
-    static void checkKind(ResourceType type, ObjectNode object) throws ApiException {
+    static void checkKind(ServedTypes served, ResourceType type, ObjectNode object) throws ApiException {
         String kind = object.path("kind").asString("");
         String apiVersion = object.path("apiVersion").asString("");
         if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
             throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion) + " cannot be handled as a "
-                    + type.kind() + ": " + problem(type, kind, apiVersion));
+                    + type.kind() + ": " + problem(served, type, kind, apiVersion));
         }
     }
 
@@ -70,8 +72,8 @@ final class Bodies {
         }
     }
 
-    private static String problem(ResourceType type, String kind, String apiVersion) {
-        return BuiltInTypes.find(kind, apiVersion)
+    private static String problem(ServedTypes served, ResourceType type, String kind, String apiVersion) {
+        return served.find(kind, apiVersion)
                 .map(other -> "converting (" + goName(other, other.gvr().version()) + ") to ("
                         + goName(type, type.gvr().group().isEmpty() ? "core" : type.gvr().group()) + "): unknown conversion")
                 .orElseGet(() -> "no kind " + FieldErrors.quote(kind) + " is registered for version "

@@ -11,7 +11,6 @@ import insideinformer.apiserver.ResourceType.Trait;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,10 +25,6 @@ final class BuiltInTypes {
             .filter(type -> type.groupResource().equals(Namespaces.RESOURCE)).findFirst().orElseThrow();
 
     private BuiltInTypes() {}
-
-    static Optional<ResourceType> find(String kind, String apiVersion) {
-        return ALL.stream().filter(t -> t.kind().equals(kind) && t.gvr().apiVersion().equals(apiVersion)).findFirst();
-    }
 
     private static List<ResourceType> all() {
         List<ResourceType> types = new ArrayList<>();

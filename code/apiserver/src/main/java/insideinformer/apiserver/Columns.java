@@ -77,6 +77,9 @@ final class Columns {
         if (resource.equals("events")) {
             return EVENTS;
         }
+        if (type.isCustom()) {
+            return List.of(NAME, new Column("Age", "date", "", AGE.description(), 0, AGE.cell()));
+        }
         List<Column> columns = new ArrayList<>();
         columns.add(NAME);
         List<Column> own = OWN.getOrDefault(resource, List.of());

@@ -72,7 +72,9 @@ final class Decoding {
                 Quantities.requireWellFormed(type, spec.path("resources").path("requests"));
                 Quantities.requireWellFormed(type, spec.path("resources").path("limits"));
             }
-            default -> Quantities.requireWellFormedPod(type, spec.path("template").path("spec"));
+            case "deployments", "replicasets", "statefulsets", "daemonsets", "replicationcontrollers", "jobs" ->
+                    Quantities.requireWellFormedPod(type, spec.path("template").path("spec"));
+            default -> {}
         }
     }
 

@@ -31,16 +31,10 @@ final class Discovery {
     private static final List<String> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    /** The types by group and version, in the order in which they are served. */
-    private final Map<String, Map<String, List<ResourceType>>> groups = new LinkedHashMap<>();
+    private final ServedTypes served;
 
-    Discovery(List<ResourceType> types) {
-        for (ResourceType type : types) {
-            GroupVersionResource gvr = type.gvr();
-            groups.computeIfAbsent(gvr.group(), g -> new LinkedHashMap<>())
-                    .computeIfAbsent(gvr.version(), v -> new ArrayList<>())
-                    .add(type);
-        }
+    Discovery(ServedTypes served) {
+        this.served = served;
     }
 
     /** Answers if the path is one of discovery's; the parts are those between slashes. */
@@ -59,7 +53,7 @@ final class Discovery {
             return true;
         }
         String group = core ? "" : below.get(0);
-        Map<String, List<ResourceType>> versions = groups.get(group);
+        Map<String, List<ResourceType>> versions = groups().get(group);
         if (versions == null) {
             return false;
         }
@@ -80,13 +74,24 @@ final class Discovery {
     /** Every path that discovery answers. */
     List<String> paths() {
         Set<String> paths = new LinkedHashSet<>(List.of("/api", "/api/v1", "/apis"));
-        groups.forEach((group, versions) -> {
+        groups().forEach((group, versions) -> {
             if (!group.isEmpty()) {
                 paths.add("/apis/" + group);
                 versions.keySet().forEach(version -> paths.add("/apis/" + group + "/" + version));
             }
         });
         return List.copyOf(paths);
+    }
+
+    /** The types by group and version, in order. */
+    private Map<String, Map<String, List<ResourceType>>> groups() {
+        Map<String, Map<String, List<ResourceType>>> groups = new LinkedHashMap<>();
+        for (ResourceType type : served.all()) {
+            groups.computeIfAbsent(type.gvr().group(), g -> new LinkedHashMap<>())
+                    .computeIfAbsent(type.gvr().version(), v -> new ArrayList<>())
+                    .add(type);
+        }
+        return groups;
     }
 
     private void serveRoot(Exchange x, boolean core) throws IOException {
@@ -128,7 +133,7 @@ final class Discovery {
     private ObjectNode groupList() {
         ObjectNode list = Json.MAPPER.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode all = list.putArray("groups");
-        groups.keySet().stream().filter(name -> !name.isEmpty()).forEach(name -> all.add(group(name, false)));
+        groups().keySet().stream().filter(name -> !name.isEmpty()).forEach(name -> all.add(group(name, false)));
         return list;
     }
 
@@ -139,7 +144,7 @@ final class Discovery {
         }
         group.put("name", name);
         ArrayNode versions = group.putArray("versions");
-        groups.getOrDefault(name, Map.of()).keySet().forEach(version -> versions.add(groupVersion(name, version)));
+        groups().getOrDefault(name, Map.of()).keySet().forEach(version -> versions.add(groupVersion(name, version)));
         group.set("preferredVersion", versions.get(0));
         return group;
     }
@@ -184,7 +189,7 @@ final class Discovery {
                 .put("kind", "APIGroupDiscoveryList").put("apiVersion", "apidiscovery.k8s.io/v2");
         list.putObject("metadata");
         ArrayNode items = list.putArray("items");
-        groups.forEach((group, versions) -> {
+        groups().forEach((group, versions) -> {
             if (group.isEmpty() == core) {
                 ObjectNode item = items.addObject();
                 ObjectNode metadata = item.putObject("metadata");

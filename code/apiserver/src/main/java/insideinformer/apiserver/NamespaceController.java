@@ -27,17 +27,17 @@ final class NamespaceController implements AutoCloseable {
     private final ObjectStore store;
     private final Registry registry;
     private final Deletion deletion;
-    private final List<ResourceType> types;
+    private final ServedTypes served;
     private final Set<String> terminating = ConcurrentHashMap.newKeySet();
     private final ObjectStore.Follower changes;
     private final Thread thread;
     private volatile boolean closed;
 
-    NamespaceController(ObjectStore store, Registry registry, Deletion deletion, List<ResourceType> types) {
+    NamespaceController(ObjectStore store, Registry registry, Deletion deletion, ServedTypes served) {
         this.store = store;
         this.registry = registry;
         this.deletion = deletion;
-        this.types = types.stream().filter(ResourceType::namespaced).toList();
+        this.served = served;
         this.changes = store.followNew(this::concerns);
         this.thread = Thread.ofVirtual().name("apiserver-namespace-controller").unstarted(this::run);
     }
@@ -96,8 +96,8 @@ final class NamespaceController implements AutoCloseable {
     private void sweep(String namespace) {
         try {
             int left = 0;
-            for (ResourceType type : types) {
-                for (ObjectNode object : store.list(type.groupResource(), namespace).items()) {
+            for (ResourceType type : served.all()) {
+                for (ObjectNode object : contents(type, namespace)) {
                     left += isGone(type, object) ? 0 : 1;
                 }
             }
@@ -110,6 +110,10 @@ final class NamespaceController implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private List<ObjectNode> contents(ResourceType type, String namespace) {
+        return type.namespaced() ? store.list(type.groupResource(), namespace).items() : List.of();
     }
 
     private boolean isGone(ResourceType type, ObjectNode object) throws ApiException, InterruptedException {

@@ -20,18 +20,12 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class OpenApi {
 
-    private final Map<String, ObjectNode> documents = new LinkedHashMap<>();
+    private final ServedTypes served;
     private final String lastModified;
 
-    /** @param started when the documents were made */
-    OpenApi(List<ResourceType> types, Instant started) {
-        for (ResourceType type : types) {
-            String gv = (type.gvr().group().isEmpty() ? "api/" : "apis/") + type.gvr().apiVersion();
-            ObjectNode document = documents.computeIfAbsent(gv, key -> emptyDocument());
-            ObjectNode paths = (ObjectNode) document.path("paths");
-            String scope = type.namespaced() ? "/namespaces/{namespace}" : "";
-            paths.set("/" + gv + scope + "/" + type.gvr().resource() + "/{name}", operations(type));
-        }
+    /** @param started when the server was */
+    OpenApi(ServedTypes served, Instant started) {
+        this.served = served;
         lastModified = DateTimeFormatter.RFC_1123_DATE_TIME.format(started.atOffset(ZoneOffset.UTC));
     }
 
@@ -45,7 +39,7 @@ final class OpenApi {
             x.respond(200, "text/plain; charset=utf-8", Answers.line(index()));
             return true;
         }
-        ObjectNode document = documents.get(String.join("/", parts.subList(2, parts.size())));
+        ObjectNode document = documents().get(String.join("/", parts.subList(2, parts.size())));
         if (document == null) {
             return false;
         }
@@ -58,10 +52,22 @@ final class OpenApi {
         return List.of("/openapi/v3");
     }
 
+    private Map<String, ObjectNode> documents() {
+        Map<String, ObjectNode> documents = new LinkedHashMap<>();
+        for (ResourceType type : served.all()) {
+            String gv = (type.gvr().group().isEmpty() ? "api/" : "apis/") + type.gvr().apiVersion();
+            ObjectNode document = documents.computeIfAbsent(gv, key -> emptyDocument());
+            String scope = type.namespaced() ? "/namespaces/{namespace}" : "";
+            Trees.object(document, "paths")
+                    .set("/" + gv + scope + "/" + type.gvr().resource() + "/{name}", operations(type));
+        }
+        return documents;
+    }
+
     private ObjectNode index() {
         ObjectNode index = Json.MAPPER.createObjectNode();
         ObjectNode paths = index.putObject("paths");
-        documents.forEach((gv, document) ->
+        documents().forEach((gv, document) ->
                 paths.putObject(gv).put("serverRelativeURL", "/openapi/v3/" + gv + "?hash=" + hash(document)));
         return index;
     }

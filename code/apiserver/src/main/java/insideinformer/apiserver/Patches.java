@@ -25,7 +25,10 @@ final class Patches {
 
     private Patches() {}
 
-    static void requireKnown(String mediaType) throws ApiException {
+    static void requireKnown(ResourceType type, String mediaType) throws ApiException {
+        if (type.isCustom() && !List.of(JSON, MERGE).contains(mediaType)) {
+            throw Negotiation.unsupported(List.of(JSON, MERGE));
+        }
         if (!List.of(JSON, MERGE, STRATEGIC).contains(mediaType)) {
             throw Errors.of(415, "UnsupportedMediaType", "415: Unsupported Media Type", Errors.NO_DETAILS);
         }
@@ -34,8 +37,11 @@ final class Patches {
     static Registry.Modification parse(ResourceType type, RequestPath path, String mediaType, byte[] body) throws ApiException {
         JsonNode patch = tree(mediaType, body);
         return current -> {
-            ObjectNode patched = apply(type, mediaType, requireNonNull(current, "a patch changes what is there"), patch);
-            Bodies.checkKind(type, patched);
+            ObjectNode before = requireNonNull(current, "a patch changes what is there");
+            ObjectNode patched = apply(type, mediaType, before, patch);
+            if (!patched.path("kind").equals(before.path("kind")) || !patched.path("apiVersion").equals(before.path("apiVersion"))) {
+                throw Errors.badRequest("a patch may not change the kind or apiVersion of " + type.kind());
+            }
             Decoding.checkTypes(type, patched);
             Bodies.checkName(path, patched);
             Bodies.checkNamespace(path, patched);

@@ -44,7 +44,7 @@ interface Presentation {
         return list;
     }
 
-    /** The objects themselves; in a list without kind and apiVersion, which the list's own say for all. */
+    /** The objects themselves; in a list without kind and apiVersion, which the list's own say for all but custom kinds. */
     record Plain(ResourceType type) implements Presentation {
 
         @Override
@@ -56,6 +56,11 @@ interface Presentation {
         public ObjectNode list(Lister.Page page) {
             ObjectNode list = listOf(type.listKind(), type.gvr().apiVersion(), page);
             ArrayNode items = list.putArray("items");
+            if (type.isCustom()) {
+                ((ObjectNode) list.path("metadata")).put("continue", page.continueToken());
+                page.items().forEach(items::add);
+                return list;
+            }
             for (ObjectNode object : page.items()) {
                 ObjectNode item = Json.MAPPER.createObjectNode();
                 item.setAll(object);

@@ -95,6 +95,9 @@ final class Registry {
             Meta.of(object).put("generation", 1);
         }
         if (type.hasStatus()) {
+            object.remove("status");
+        }
+        if (type.hasStatus() && !type.isCustom()) {
             object.putObject("status");
         }
         Canonical.tidy(object);
@@ -165,7 +168,7 @@ final class Registry {
         }
         MetaRules.keepFrom(old, object);
         ObjectNode result = switch (subresource) {
-            case "status" -> withOnlyStatusOf(object, old);
+            case "status" -> withOnlyStatusOf(type, object, old);
             case "finalize" -> withOnlyFinalizersOf(object, old);
             default -> object;
         };
@@ -224,9 +227,11 @@ final class Registry {
         return store.update(type.groupResource(), object);
     }
 
-    private static ObjectNode withOnlyStatusOf(ObjectNode object, ObjectNode old) {
+    private static ObjectNode withOnlyStatusOf(ResourceType type, ObjectNode object, ObjectNode old) {
         ObjectNode result = old.deepCopy();
-        result.set("metadata", object.get("metadata"));
+        if (!type.isCustom()) {
+            result.set("metadata", object.get("metadata")); // labels and the like may change with the status
+        }
         Trees.copyField("status", object, result);
         return result;
     }

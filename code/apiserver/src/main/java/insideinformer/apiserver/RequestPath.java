@@ -1,5 +1,6 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.GroupVersionResource;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,6 +46,10 @@ record RequestPath(
                 .filter(s -> !s.isEmpty())
                 .map(s -> URLDecoder.decode(s.replace("+", "%2B"), StandardCharsets.UTF_8))
                 .toList();
+    }
+
+    GroupVersionResource gvr() {
+        return new GroupVersionResource(group, version, resource);
     }
 
     private static Optional<RequestPath> behindVersion(String group, String version, List<String> parts) {

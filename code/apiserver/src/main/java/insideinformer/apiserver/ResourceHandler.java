@@ -21,13 +21,16 @@ final class ResourceHandler {
 
     private static final int BODY_LIMIT = 3 * 1024 * 1024;
 
+    private final ServedTypes served;
     private final Registry registry;
     private final Deletion deletion;
     private final Lister lister;
     private final Watches watches;
     private final Clock clock;
 
-    ResourceHandler(Registry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
+    ResourceHandler(
+            ServedTypes served, Registry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
+        this.served = served;
         this.registry = registry;
         this.deletion = deletion;
         this.lister = lister;
@@ -108,6 +111,12 @@ final class ResourceHandler {
     }
 
     private void watch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+        if (x.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
+            // a short answer makes clients that try a WebSocket first go on without one; an endless one would not
+            x.respondHeader("Connection", "close");
+            Answers.text(x, 200, "watches are served without WebSocket\n");
+            return;
+        }
         Presentation presentation = Presentation.of(x, type, clock);
         watches.serve(x, path, type, presentation);
     }
@@ -138,7 +147,7 @@ final class ResourceHandler {
     private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
         String mediaType = Negotiation.bodyType(x);
-        Patches.requireKnown(mediaType);
+        Patches.requireKnown(type, mediaType);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parsePatch(x.query());
         Registry.Modification patch = Patches.parse(type, path, mediaType, bytes);
@@ -176,8 +185,8 @@ final class ResourceHandler {
                 new Lister.Page(page.revision(), deleted, page.continueToken(), page.remaining())));
     }
 
-    private static ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
-        Bodies.Body body = Bodies.object(type, bytes, options.fieldValidation());
+    private ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
+        Bodies.Body body = Bodies.object(served, type, bytes, options.fieldValidation());
         body.warnings().forEach(text -> x.addResponseHeader("Warning", "299 - " + FieldErrors.quote(text)));
         return body.object();
     }

@@ -36,11 +36,23 @@ public record ResourceType(
         /** DELETE answers with the object instead of a Status. */
         RETURNS_DELETED_OBJECT,
         /** DELETE may first only announce the end. */
-        DELETES_GRACEFULLY
+        DELETES_GRACEFULLY,
+        /** The API server knows nothing of it but its name. */
+        CUSTOM
+    }
+
+    /** A kind of somebody's own, as a CustomResourceDefinition makes it. */
+    public static ResourceType custom(GroupVersionResource gvr, String kind, boolean namespaced, String... shortNames) {
+        return new ResourceType(gvr, kind, namespaced, List.of("status"), List.of(shortNames), List.of(),
+                Set.of(Trait.CUSTOM, Trait.COUNTS_GENERATIONS, Trait.NEEDS_RESOURCE_VERSION));
     }
 
     boolean has(Trait trait) {
         return traits.contains(trait);
+    }
+
+    boolean isCustom() {
+        return has(Trait.CUSTOM);
     }
 
     boolean hasStatus() {

@@ -56,7 +56,7 @@ final class Selection {
         for (FieldSelector.Requirement requirement : request.fields().requirements()) {
             String field = requirement.field();
             if (!COMMON.contains(field) && !own.contains(field)) {
-                throw Errors.badRequest(own.isEmpty()
+                throw Errors.badRequest(own.isEmpty() && !type.isCustom()
                         ? FieldErrors.quote(field) + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                         : "field label not supported: " + field);
             }

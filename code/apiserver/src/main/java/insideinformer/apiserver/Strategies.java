@@ -24,7 +24,7 @@ final class Strategies {
     private Strategies() {}
 
     static Strategy of(ResourceType type) {
-        return BY_RESOURCE.getOrDefault(type.gvr().resource(), Strategy.PLAIN);
+        return type.isCustom() ? Strategy.PLAIN : BY_RESOURCE.getOrDefault(type.gvr().resource(), Strategy.PLAIN);
     }
 
     /** Upstream: {@code k8s.io/kubernetes/pkg/apis/core/v1/defaults.go, SetDefaults_Service}. */

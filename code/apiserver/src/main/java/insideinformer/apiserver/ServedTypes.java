@@ -1,0 +1,39 @@
+package insideinformer.apiserver;
+
+import insideinformer.api.GroupVersionResource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The kinds that are served at the moment: the built-in ones, and custom ones that come and go. Safe for all threads. */
+final class ServedTypes {
+
+    private final CopyOnWriteArrayList<ResourceType> types = new CopyOnWriteArrayList<>(BuiltInTypes.ALL);
+
+    /** In the order in which discovery names them. */
+    List<ResourceType> all() {
+        return List.copyOf(types);
+    }
+
+    Optional<ResourceType> find(GroupVersionResource gvr) {
+        return types.stream().filter(type -> type.gvr().equals(gvr)).findFirst();
+    }
+
+    Optional<ResourceType> find(String kind, String apiVersion) {
+        return types.stream().filter(t -> t.kind().equals(kind) && t.gvr().apiVersion().equals(apiVersion)).findFirst();
+    }
+
+    boolean servesGroup(String group) {
+        return types.stream().anyMatch(type -> type.gvr().group().equals(group));
+    }
+
+    /** Replaces a type of the same group, version and resource. */
+    void add(ResourceType type) {
+        remove(type.gvr());
+        types.add(type);
+    }
+
+    void remove(GroupVersionResource gvr) {
+        types.removeIf(type -> type.gvr().equals(gvr));
+    }
+}
