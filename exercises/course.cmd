@@ -16,7 +16,8 @@ if not exist "%module%\classpath" (
 )
 if "%~1"=="rebuild" exit /b 0
 
-set /p libraries=<"%module%\classpath"
+rem "set /p" would cut the line off after 1023 characters.
+for /f "usebackq delims=" %%l in ("%module%\classpath") do set "libraries=%%l"
 set "CLASSPATH=%module%\classes;%libraries%"
 "%java%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dinsideinformer.exercises=%here%." ^
     "-Dinsideinformer.command=exercises\course" insideinformer.course.Course %*

@@ -38,4 +38,11 @@ class Stage3DedupTest {
         new Steps().add("cart", 1).delete("cart", 2).add("cart", 3).delete("cart", 4)
                 .leave("cart[Added v1, Deleted v2, Added v3, Deleted v4]");
     }
+
+    @Promise(number = 6, text = "It is the last two that are merged, also when an earlier deletion looks just like them "
+            + "(I2, I4).", read = "Chapter 3, \"The promises\", I2, I4")
+    void an_earlier_deletion_that_looks_the_same_stays() {
+        new Steps().known("cart").deleteTombstone("cart", 1).add("cart", 1).deleteTombstone("cart", 1).delete("cart", 2)
+                .leave("cart[Deleted tombstone v1, Added v1, Deleted v2]");
+    }
 }

@@ -144,7 +144,6 @@ public final class Course implements Callable<Integer> {
             return NOT_YET;
         }
         screen.good("Solved.");
-        screen.line();
         screen.adoc(exercise.afterwards().body(), "");
         screen.line();
         screen.line("Then: " + command + " next");

@@ -34,11 +34,9 @@ final class Report {
         trouble(verdict);
         List<Result> broken = verdict.broken();
         for (Result result : everything ? broken : broken.stream().limit(1).toList()) {
-            broken(result, result == broken.getFirst() ? mistake : Optional.empty());
+            broken(result, result.claim().text(), "Got", result == broken.getFirst() ? mistake : Optional.empty());
         }
-        if (!everything && broken.size() > 1) {
-            screen.labelled("More", LABEL, (broken.size() - 1) + " more in this stage: explain shows all");
-        }
+        more(everything, broken.size() - 1, "in this stage");
     }
 
     /**
@@ -53,10 +51,15 @@ final class Report {
         List<Result> wrong = verdict.broken().stream()
                 .filter(result -> result.status() != Result.Status.UNWRITTEN).toList();
         for (Result result : everything ? wrong : wrong.stream().limit(1).toList()) {
-            broken(result, Checker.recognise(exercise, result));
+            broken(result, result.claim().key() + ": " + result.claim().text(), "You said",
+                    Checker.recognise(exercise, result));
         }
-        if (!everything && wrong.size() > 1) {
-            screen.labelled("More", LABEL, (wrong.size() - 1) + " other answers: explain shows all");
+        more(everything, wrong.size() - 1, "of your answers");
+    }
+
+    private void more(boolean everything, int count, String where) {
+        if (!everything && count > 0) {
+            screen.labelled("More", LABEL, count + " more " + where + ": explain shows all");
         }
     }
 
@@ -126,10 +129,10 @@ final class Report {
         }
     }
 
-    private void broken(Result result, Optional<Mutant> mistake) {
+    private void broken(Result result, String claim, String got, Optional<Mutant> mistake) {
         screen.line();
         screen.adoc(List.of("*" + (result.status() == Result.Status.UNWRITTEN ? "Not written yet: " : "Not so yet: ")
-                + result.claim().text().replace("\n", " ") + "*"), "  ");
+                + claim.replace("\n", " ") + "*"), "  ");
         screen.line();
         if (!result.did().isEmpty()) {
             screen.labelled("Steps", LABEL, result.did());
@@ -137,9 +140,9 @@ final class Report {
         }
         switch (result.status()) {
             case KEPT, UNWRITTEN -> {}
-            case BROKEN, THREW -> screen.labelled("Got", LABEL, result.got());
-            case HUNG -> screen.labelled("Got", LABEL, result.got() + ": it waits or loops for ever");
-            case DIED -> screen.labelled("Got", LABEL, "the code " + result.got());
+            case BROKEN, THREW -> screen.labelled(got, LABEL, result.got());
+            case HUNG -> screen.labelled(got, LABEL, result.got() + ": it waits or loops for ever");
+            case DIED -> screen.labelled(got, LABEL, "the code " + result.got());
         }
         if (!result.where().isEmpty()) {
             screen.labelled("At", LABEL, result.where());
