@@ -41,7 +41,7 @@ final class DelayingType<T> implements DelayingQueue<T> {
     private final Clock clock;
     private final CrashPolicy crashes;
     private final long startNanos;
-    private final Thread waitingThread;
+    final Thread waitingThread;
 
     private final PriorityQueue<Entry<T>> waiting = new PriorityQueue<>(Comparator.comparingLong(Entry::dueNanos)); // I1
     private final Map<T, Entry<T>> known = new HashMap<>(); // I1

@@ -25,8 +25,8 @@ final class TypedQueue<T> implements WorkQueue<T> {
     private final Condition drainedOrShutDown = lock.newCondition();
 
     private final OrderQueue<T> order; // guarded by lock
-    private final Set<T> dirty = new HashSet<>(); // guarded by lock
-    private final Set<T> processing = new HashSet<>(); // guarded by lock
+    final Set<T> dirty = new HashSet<>(); // guarded by lock
+    final Set<T> processing = new HashSet<>(); // guarded by lock
     private boolean shuttingDown; // guarded by lock
     private boolean drain; // guarded by lock
 
