@@ -1,0 +1,64 @@
+package insideinformer.controller;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.client.ListerWatcher;
+import insideinformer.store.IndexFunc;
+import insideinformer.store.TransformFunc;
+import insideinformer.wait.Clock;
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an {@link Informer} is made.
+ *
+ * <p>Upstream: {@code tools/cache/controller.go, InformerOptions}.
+ *
+ * @param handler is told on the controller's own thread, under the queue's lock: it must be quick and must not ask the
+ *     controller whether it is synced
+ * @param resyncPeriod how often the handler is shown every object again; zero: never
+ * @param transform changes every object before store and handler see it
+ */
+public record InformerOptions<T extends KubernetesObject>(
+        ListerWatcher<T> listerWatcher,
+        Class<T> objectType,
+        ResourceEventHandler<T> handler,
+        Duration resyncPeriod,
+        Map<String, IndexFunc<T>> indexers,
+        Optional<TransformFunc<T>> transform,
+        Clock clock,
+        CrashPolicy crashPolicy) {
+
+    public InformerOptions {
+        indexers = Map.copyOf(indexers);
+    }
+
+    /** No resync, no indexes, no transform, the machine's clock, failures logged and skipped. */
+    public static <T extends KubernetesObject> InformerOptions<T> of(
+            ListerWatcher<T> listerWatcher, Class<T> objectType, ResourceEventHandler<T> handler) {
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, Duration.ZERO, Map.of(), Optional.empty(), Clock.system(),
+                CrashPolicy.LOG_AND_SKIP);
+    }
+
+    public InformerOptions<T> withResyncPeriod(Duration period) {
+        return new InformerOptions<>(listerWatcher, objectType, handler, period, indexers, transform, clock, crashPolicy);
+    }
+
+    public InformerOptions<T> withIndexers(Map<String, IndexFunc<T>> newIndexers) {
+        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, newIndexers, transform, clock, crashPolicy);
+    }
+
+    public InformerOptions<T> withTransform(TransformFunc<T> newTransform) {
+        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, Optional.of(newTransform), clock, crashPolicy);
+    }
+
+    public InformerOptions<T> withClock(Clock newClock) {
+        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, transform, newClock, crashPolicy);
+    }
+
+    public InformerOptions<T> withCrashPolicy(CrashPolicy policy) {
+        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, transform, clock, policy);
+    }
+}
