@@ -1,0 +1,283 @@
+package insideinformer.reflector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.ConfigMap;
+import insideinformer.api.GroupResource;
+import insideinformer.api.ListMeta;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Status;
+import insideinformer.api.StatusCause;
+import insideinformer.api.StatusDetails;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.Failure;
+import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.SeenRequest;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.testing.Spec;
+import insideinformer.wait.Backoff;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The Reflector against a server over HTTP, with everything going wrong that the server can make go wrong. */
+class ReflectorOverHttpTest {
+
+    private static final GroupResource CONFIG_MAPS = new GroupResource("", "configmaps");
+    private static final Predicate<SeenRequest> LISTS = request -> request.is("list", "configmaps");
+    private static final Predicate<SeenRequest> WATCHES = request -> request.is("watch", "configmaps");
+
+    private final Context background = Context.background();
+    private final MirrorStore mirror = new MirrorStore();
+    private final Cancellable stop = background.withCancel();
+    private ApiServer server;
+    private Faults faults;
+    private RestClient client;
+    private ResourceClient<ConfigMap> configMaps;
+    private Thread run;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().port(0).build().start();
+        faults = server.faults();
+        client = new RestClient(server.uri());
+        configMaps = client.resource(ApiResource.CONFIG_MAPS).inNamespace("default");
+        create("ada");
+        Reflector<ConfigMap> reflector = new Reflector<>(configMaps, ConfigMap.class, mirror, ReflectorOptions.defaults()
+                .withName("test")
+                .withBackoff(new Backoff(Duration.ofMillis(2), 2, 1, 5, Duration.ofMillis(20)))
+                .withWatchErrorHandler((r, e) -> {})
+                .withClock(Clock.system(), new Random(7)));
+        run = Thread.ofVirtual().name("run").start(() -> reflector.run(stop));
+        awaitMirror();
+        server.awaitOpenWatches(1);
+        faults.forgetRequests();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        stop.cancel();
+        run.join();
+        server.awaitOpenWatches(0);
+        client.close();
+        server.close();
+    }
+
+    @Test
+    @Spec({"RF-27", "AP-81"})
+    void the_store_follows_what_is_written_to_the_server() throws Exception {
+        create("bob");
+        touch("ada");
+        delete("bob");
+        awaitMirror();
+
+        assertThat(mirror.changes()).containsExactly("replace [ada]", "add bob", "update ada", "delete bob");
+        assertThat(faults.count(LISTS)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Faults.End.class)
+    @Spec({"B12", "RF-56", "C10"})
+    void thirty_watches_that_end_after_a_change_need_no_list_and_show_each_change_once(Faults.End how) throws Exception {
+        List<String> expected = new ArrayList<>(List.of("replace [ada]"));
+        for (int i = 1; i <= 30; i++) {
+            touch("ada");
+            expected.add("update ada");
+            mirror.awaitChanges(expected.size());
+            faults.endWatches(CONFIG_MAPS, how);
+            faults.awaitRequests(WATCHES, i);
+            server.awaitOpenWatches(1);
+        }
+
+        assertThat(mirror.changes()).isEqualTo(expected);
+        assertThat(faults.count(LISTS)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"type\":\"ADDED\",\"object\":{\n{\"type\":\"BOOKMARK\"}\n", "<html>\n", "]\n"})
+    @Spec("C10")
+    void a_stream_that_is_no_json_is_a_broken_one_and_nothing_is_lost_or_doubled(String garbage) throws Exception {
+        touch("ada");
+        mirror.awaitChanges(2);
+        faults.sendRaw(CONFIG_MAPS, garbage);
+        faults.awaitRequests(WATCHES, 1);
+        touch("ada");
+        awaitMirror();
+
+        assertThat(mirror.changes()).containsExactly("replace [ada]", "update ada", "update ada");
+        assertThat(faults.count(LISTS)).isZero();
+    }
+
+    @Test
+    @Spec({"C5", "C4"})
+    void objects_that_are_not_what_is_watched_or_do_not_fit_are_skipped_and_the_next_one_arrives() throws Exception {
+        faults.sendRaw(CONFIG_MAPS, "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\"}}}\n"
+                + "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}}\n"
+                + "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"},\"data\":7}}\n");
+        create("bob");
+        awaitMirror();
+
+        assertThat(mirror.changes()).containsExactly("replace [ada]", "add bob");
+        assertThat(faults.count(WATCHES)).isZero();
+    }
+
+    @Test
+    @Spec({"B2", "RF-S32", "B4"})
+    void an_expired_watch_is_answered_with_one_list_and_the_deletion_that_was_missed_is_made_up_for() throws Exception {
+        create("bob");
+        awaitMirror();
+        faults.forgetRequests();
+        try (Faults.Lasting held = faults.hold(CONFIG_MAPS)) {
+            delete("bob");
+            faults.compact();
+            faults.sendExpired(CONFIG_MAPS);
+            mirror.awaitChanges(3);
+        }
+
+        assertThat(mirror.changes()).containsExactly("replace [ada]", "add bob", "replace [ada]");
+        faults.awaitRequests(WATCHES, 1);
+        assertThat(faults.count(LISTS)).isEqualTo(1);
+    }
+
+    @Test
+    @Spec({"C1", "RF-S26"})
+    void a_watch_that_is_put_off_three_times_is_resumed_at_the_same_version_without_a_list() throws Exception {
+        touch("ada"); // or the watch would count as a very short one
+        mirror.awaitChanges(2);
+        faults.failNext(WATCHES, 3, Failure.status(429, "TooManyRequests", "busy"));
+        faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+        faults.awaitRequests(WATCHES, 4);
+        server.awaitOpenWatches(1);
+        touch("ada");
+        mirror.awaitChanges(3);
+
+        assertThat(faults.count(LISTS)).isZero();
+        assertThat(faults.requests().stream().filter(WATCHES).map(request -> request.parameter("resourceVersion")).distinct()).hasSize(1);
+    }
+
+    @Test
+    @Spec({"B9", "RF-S09", "B3"})
+    void a_list_at_a_version_that_the_server_does_not_have_is_followed_by_one_at_the_newest() throws Exception {
+        faults.failNext(LISTS, 1, Failure.status(new Status(
+                "v1", "Status", new ListMeta(null, null, null, Map.of()), "Failure", "Timeout: Too large resource version: 50, current: 40",
+                "Timeout", new StatusDetails(null, null, null, null,
+                        List.of(new StatusCause("ResourceVersionTooLarge", "Too large resource version", null, Map.of())), null, Map.of()),
+                504, Map.of())));
+        faults.sendExpired(CONFIG_MAPS);
+        mirror.awaitChanges(2);
+
+        List<SeenRequest> lists = faults.requests().stream().filter(LISTS).toList();
+        assertThat(lists).hasSize(2);
+        assertThat(lists.get(0).parameter("resourceVersion")).isNotEmpty();
+        assertThat(lists.get(1).query()).doesNotContain("resourceVersion");
+    }
+
+    @Test
+    @Spec({"B7", "RF-55"})
+    void a_server_that_is_gone_for_a_while_is_found_again() throws Exception {
+        try (Faults.Lasting gone = faults.refuseConnections()) {
+            server.awaitOpenWatches(0);
+        }
+        server.awaitOpenWatches(1);
+        touch("ada");
+        awaitMirror();
+
+        assertThat(mirror.changes()).endsWith("update ada");
+    }
+
+    @Test
+    @Spec("RF-49")
+    void a_list_in_pages_arrives_whole() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            create("m" + i);
+        }
+        MirrorStore other = new MirrorStore();
+        Reflector<ConfigMap> paging = new Reflector<>(configMaps, ConfigMap.class, other, ReflectorOptions.defaults().withPageSize(2));
+        try (Faults.Lasting pages = faults.pagesAtRevisionZero();
+                Cancellable end = background.withCancel()) {
+            Thread thread = Thread.ofVirtual().start(() -> paging.run(end));
+            other.awaitVersions(onServer());
+            end.cancel();
+            thread.join();
+        }
+
+        assertThat(other.changes().getFirst()).isEqualTo("replace [ada, m0, m1, m2, m3, m4]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @Spec({"AP-81", "B7"})
+    void whatever_goes_wrong_the_store_ends_up_like_the_server(long seed) throws Exception {
+        Random random = new Random(seed);
+        for (int i = 0; i < 200; i++) {
+            String name = "m" + random.nextInt(6);
+            boolean exists = onServer().containsKey(name);
+            switch (random.nextInt(12)) {
+                case 0 -> faults.endWatches(CONFIG_MAPS, Faults.End.values()[random.nextInt(3)]);
+                case 1 -> faults.compact();
+                case 2 -> faults.sendExpired(CONFIG_MAPS);
+                case 3 -> faults.failNext(LISTS.or(WATCHES), 1, Failure.status(503, "ServiceUnavailable", "later"));
+                case 4 -> faults.failNext(WATCHES, 1, Failure.cut());
+                case 5, 6 -> {
+                    if (exists) {
+                        delete(name);
+                    }
+                }
+                default -> {
+                    if (exists) {
+                        touch(name);
+                    } else {
+                        create(name);
+                    }
+                }
+            }
+        }
+
+        faults.clear();
+        awaitMirror();
+    }
+
+    private void create(String name) throws Exception {
+        configMaps.create(background, new ConfigMap(null, null, ObjectMeta.named("default", name), Map.of("n", "0"), Map.of()));
+    }
+
+    private void touch(String name) throws Exception {
+        ConfigMap now = configMaps.get(background, name);
+        int n = Integer.parseInt(now.data().getOrDefault("n", "0")) + 1;
+        configMaps.update(background, new ConfigMap(now.apiVersion(), now.kind(), now.metadata(), Map.of("n", "" + n), now.unknown()));
+    }
+
+    private void delete(String name) throws Exception {
+        configMaps.delete(background, name);
+    }
+
+    private void awaitMirror() throws Exception {
+        mirror.awaitVersions(onServer());
+    }
+
+    /** What the server holds, read past all faults. */
+    private SortedMap<String, String> onServer() {
+        SortedMap<String, String> versions = new TreeMap<>();
+        for (ObjectNode object : server.store().list(CONFIG_MAPS, "default").items()) {
+            versions.put(object.path("metadata").path("name").asString(), object.path("metadata").path("resourceVersion").asString());
+        }
+        return versions;
+    }
+}
