@@ -256,6 +256,26 @@ public final class QuotaEvaluator implements AutoCloseable {
         batch.stream().filter(waiter -> !waiter.decided).forEach(waiter -> waiter.decide(why));
     }
 
+    /** How many requests of a namespace wait for its next batch. */
+    int waiting(String namespace) {
+        lock.lock();
+        try {
+            return work.getOrDefault(namespace, List.of()).size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many namespaces are at work. */
+    int workers() {
+        lock.lock();
+        try {
+            return workers.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Refuses what comes from now on, and waits for the workers. */
     @Override
     public void close() {
