@@ -27,15 +27,24 @@ final class Checker {
         fork = new Fork(secondsPerTest);
     }
 
+    /** What a learner hands in. */
     Verdict check(Exercise exercise, List<SourceFile> files) throws InterruptedException {
-        return checkAll(exercise, List.of(files)).getFirst();
+        return check(exercise, List.of(files), true).getFirst();
     }
 
-    /** Each of the variants for itself, all in one process. */
-    List<Verdict> checkAll(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
+    /**
+     * Variants of the solution, each for itself, all in one process. Their methods are the solution's, only bodies differ, so
+     * that of each just the changed files are compiled.
+     */
+    List<Verdict> checkVariants(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
+        return check(exercise, variants, false);
+    }
+
+    private List<Verdict> check(Exercise exercise, List<List<SourceFile>> variants, boolean mayNotFit)
+            throws InterruptedException {
         Path scratch = newScratch();
         try {
-            return new Bench(exercise, scratch).check(variants);
+            return new Bench(exercise, scratch, mayNotFit).check(variants);
         } finally {
             delete(scratch);
         }
@@ -104,7 +113,8 @@ final class Checker {
         }
         List<Mutant> mutants = exercise.mutants().stream()
                 .filter(mutant -> mutant.breaks().equals(first.get().claim().key())).toList();
-        List<Verdict> theirs = checkAll(exercise, mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
+        List<Verdict> theirs = checkVariants(exercise,
+                mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
         return recognise(verdict, mutants, theirs);
     }
 
@@ -160,24 +170,29 @@ final class Checker {
                 .map(file -> new SourceFile(file.getKey(), file.getKey(), text.apply(file.getValue()))).toList();
     }
 
-    /** The checks of one exercise: what does not depend on the learner's files is compiled once. */
+    /** The checks of one exercise; the solution and the tests are compiled once. */
     private final class Bench {
 
+        private final List<SourceFile> solution;
         private final List<SourceFile> tests;
         private final Path scratch;
-        private final Path right;
-        private final Path wrong;
+        private final Path right; // the solution's code and the exercise's tests
+        private final Path wrong; // the starter's code
+        private final boolean mayNotFit;
         private final boolean wantsTest;
 
-        Bench(Exercise exercise, Path scratch) {
+        Bench(Exercise exercise, Path scratch, boolean mayNotFit) {
+            this.solution = solution(exercise);
             this.tests = exercise.tests().stream().map(SourceFile::of).toList();
             this.scratch = scratch;
             this.right = scratch.resolve("right");
             this.wrong = scratch.resolve("wrong");
-            List<SourceFile> solution = solution(exercise);
+            this.mayNotFit = mayNotFit;
             this.wantsTest = solution.stream().anyMatch(Checker::isTest);
+            if (wantsTest || !mayNotFit) {
+                mustCompile(exercise, concat(code(solution), tests), right);
+            }
             if (wantsTest) {
-                mustCompile(exercise, code(solution), right);
                 mustCompile(exercise, code(starter(exercise)), wrong);
             }
         }
@@ -214,11 +229,9 @@ final class Checker {
         /** Compiles one variant and adds its jobs, or returns the compiler's errors. */
         private List<String> prepare(List<SourceFile> files, Path out, List<Job> jobs) {
             Path stages = out.resolve("stages");
-            List<String> errors = compiler.compile(concat(code(files), tests), stages);
+            List<String> errors = mayNotFit ? compileWhole(files, stages) : compileChanged(code(files), stages);
             if (!errors.isEmpty()) {
-                List<String> own = compiler.compile(code(files), out.resolve("alone"));
-                return own.isEmpty() ? concat(List.of("Your code compiles, but the tests of the exercise no longer fit it. "
-                        + "Was a method renamed, or its parameters changed?"), errors) : own;
+                return errors;
             }
             if (wantsTest) {
                 Path test = out.resolve("test");
@@ -226,17 +239,33 @@ final class Checker {
                 if (!errors.isEmpty()) {
                     return errors;
                 }
-                List<String> names = test(files).stream().map(SourceFile::className).toList();
-                List<String> shown = test(files).stream().map(SourceFile::name).toList();
                 for (Path code : List.of(right, wrong)) {
-                    jobs.add(new Job(Job.What.OWN_TESTS, List.of(test.toString(), code.toString()), names, shown,
-                            List.of()));
+                    jobs.add(job(Job.What.OWN_TESTS, List.of(test, code), test(files), test(files)));
                 }
             }
-            jobs.add(new Job(Job.What.STAGES, List.of(stages.toString()),
-                    tests.stream().map(SourceFile::className).toList(), files.stream().map(SourceFile::name).toList(),
-                    List.of()));
+            jobs.add(job(Job.What.STAGES, mayNotFit ? List.of(stages) : List.of(stages, right), tests, files));
             return List.of();
+        }
+
+        private List<String> compileWhole(List<SourceFile> files, Path out) {
+            List<String> errors = compiler.compile(concat(code(files), tests), out);
+            if (errors.isEmpty()) {
+                return errors;
+            }
+            List<String> own = compiler.compile(code(files), out.resolveSibling("alone"));
+            return own.isEmpty() ? concat(List.of("Your code compiles, but the tests of the exercise no longer fit it. "
+                    + "Was a method renamed, or its parameters changed?"), errors) : own;
+        }
+
+        private List<String> compileChanged(List<SourceFile> files, Path out) {
+            List<SourceFile> changed = files.stream().filter(file -> !solution.contains(file)).toList();
+            return changed.isEmpty() ? List.of() : compiler.compile(changed, out, right);
+        }
+
+        private static Job job(Job.What what, List<Path> classes, List<SourceFile> candidates, List<SourceFile> learners) {
+            return new Job(what, classes.stream().map(Path::toString).toList(),
+                    candidates.stream().map(SourceFile::className).toList(),
+                    learners.stream().map(SourceFile::name).toList(), List.of());
         }
 
         private Verdict verdict(List<Fork.Outcome> outcomes, String printed) {
