@@ -40,6 +40,7 @@ final class DelayingType<T> implements DelayingQueue<T> {
     private final WorkQueue<T> queue;
     private final Clock clock;
     private final CrashPolicy crashes;
+    private final MetricsProvider.Counter retries;
     private final long startNanos;
     final Thread waitingThread;
 
@@ -57,6 +58,7 @@ final class DelayingType<T> implements DelayingQueue<T> {
     DelayingType(WorkQueue<T> queue, QueueConfig<T> config, CrashPolicy crashes) {
         this.queue = queue;
         this.crashes = crashes;
+        this.retries = config.metricsInUse().retries(config.name());
         this.clock = config.clock();
         this.startNanos = clock.nanoTime();
         this.waitingThread = Thread.ofVirtual().name("delaying-queue-" + config.name()).start(this::waitingLoop);
@@ -68,6 +70,7 @@ final class DelayingType<T> implements DelayingQueue<T> {
         if (queue.shuttingDown()) {
             return;
         }
+        retries.inc();
         if (!delay.isPositive()) {
             queue.add(item);
             return;

@@ -6,21 +6,31 @@ import insideinformer.wait.Clock;
  * What a work queue is made of.
  *
  * @param name names its threads and its metrics; empty for a queue that has no metrics
- * @param clock tells the time of delays
+ * @param clock tells the time of delays and metrics
  * @param order the order of handing out; belongs to the queue from now on
+ * @param metrics where the numbers of a named queue go
  */
-public record QueueConfig<T>(String name, Clock clock, OrderQueue<T> order) {
+public record QueueConfig<T>(String name, Clock clock, OrderQueue<T> order, MetricsProvider metrics) {
 
-    /** First in, first out, on the machine's clock. */
+    /** First in, first out, on the machine's clock, measuring nothing. */
     public static <T> QueueConfig<T> named(String name) {
-        return new QueueConfig<>(name, Clock.system(), new FifoOrderQueue<>());
+        return new QueueConfig<>(name, Clock.system(), new FifoOrderQueue<>(), MetricsProvider.NONE);
     }
 
     public QueueConfig<T> withClock(Clock newClock) {
-        return new QueueConfig<>(name, newClock, order);
+        return new QueueConfig<>(name, newClock, order, metrics);
     }
 
     public QueueConfig<T> withOrder(OrderQueue<T> newOrder) {
-        return new QueueConfig<>(name, clock, newOrder);
+        return new QueueConfig<>(name, clock, newOrder, metrics);
+    }
+
+    public QueueConfig<T> withMetrics(MetricsProvider newMetrics) {
+        return new QueueConfig<>(name, clock, order, newMetrics);
+    }
+
+    /** The provider, or none for a queue without a name. */
+    MetricsProvider metricsInUse() {
+        return name.isEmpty() ? MetricsProvider.NONE : metrics;
     }
 }

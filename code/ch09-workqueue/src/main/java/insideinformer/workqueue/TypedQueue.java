@@ -1,11 +1,18 @@
 package insideinformer.workqueue;
 
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The queue itself. Only {@link #get} and {@link #shutDownWithDrain} wait; both are interruptible, and an interrupted
@@ -20,6 +27,9 @@ final class TypedQueue<T> implements WorkQueue<T> {
     // I3  What is dirty and not processing stands in order; what is both goes there when it is done.
     // I4  Nobody waits for work while order holds something.
 
+    private static final Logger LOG = LoggerFactory.getLogger(TypedQueue.class);
+    private static final Duration UPDATE_PERIOD = Duration.ofMillis(500);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition workOrShutDown = lock.newCondition();
     private final Condition drainedOrShutDown = lock.newCondition();
@@ -30,8 +40,17 @@ final class TypedQueue<T> implements WorkQueue<T> {
     private boolean shuttingDown; // guarded by lock
     private boolean drain; // guarded by lock
 
+    private final QueueMetrics<T> metrics; // guarded by lock
+    private final Cancellable measuring = Context.background().withCancel();
+    final @Nullable Thread updater; // only if somebody wants to know
+
     TypedQueue(QueueConfig<T> config) {
+        MetricsProvider provider = config.metricsInUse();
         this.order = config.order();
+        this.metrics = new QueueMetrics<>(provider, config.name(), config.clock());
+        this.updater = provider == MetricsProvider.NONE
+                ? null
+                : Thread.ofVirtual().name("workqueue-metrics-" + config.name()).start(() -> measure(config.clock()));
     }
 
     // tag::add[]
@@ -43,12 +62,14 @@ final class TypedQueue<T> implements WorkQueue<T> {
             if (shuttingDown) {
                 return;
             }
-            if (!dirty.add(item)) {
+            if (dirty.contains(item)) {
                 if (!processing.contains(item)) {
                     order.touch(item); // it waits already
                 }
                 return;
             }
+            metrics.add(item);
+            dirty.add(item);
             if (processing.contains(item)) {
                 return; // done() will put it in line
             }
@@ -82,6 +103,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
                 return Optional.empty();
             }
             T item = order.pop();
+            metrics.get(item);
             processing.add(item);
             dirty.remove(item); // from here on an add means: once more
             return Optional.of(item);
@@ -94,6 +116,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
     public void done(T item) {
         lock.lock();
         try {
+            metrics.done(item);
             processing.remove(item);
             if (dirty.contains(item)) {
                 order.push(item);
@@ -110,6 +133,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
 
     @Override
     public void shutDown() {
+        measuring.cancel();
         lock.lock();
         try {
             beginShutDownLocked(false);
@@ -117,11 +141,13 @@ final class TypedQueue<T> implements WorkQueue<T> {
         } finally {
             lock.unlock();
         }
+        joinUpdater();
     }
 
     // tag::drain[]
     @Override
     public void shutDownWithDrain() throws InterruptedException {
+        measuring.cancel();
         lock.lockInterruptibly();
         try {
             beginShutDownLocked(true);
@@ -131,6 +157,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
         } finally {
             lock.unlock();
         }
+        joinUpdater();
     }
     // end::drain[]
 
@@ -139,6 +166,40 @@ final class TypedQueue<T> implements WorkQueue<T> {
         drain = drainFirst;
         shuttingDown = true;
         workOrShutDown.signalAll(); // workers without work may go home
+    }
+
+    private void measure(Clock clock) {
+        try {
+            while (!measuring.await(UPDATE_PERIOD, clock)) {
+                updateUnfinishedWork();
+            }
+        } catch (InterruptedException e) {
+            LOG.warn("the metrics updater was interrupted; unfinished work is no longer measured", e);
+        }
+    }
+
+    private void updateUnfinishedWork() {
+        lock.lock();
+        try {
+            if (!shuttingDown) {
+                metrics.updateUnfinishedWork();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Without the lock: the updater may be waiting for it. */
+    private void joinUpdater() {
+        if (updater == null) {
+            return;
+        }
+        try {
+            updater.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            LOG.warn("interrupted while {} ends; it ends by itself", updater.getName());
+        }
     }
 
     @Override
