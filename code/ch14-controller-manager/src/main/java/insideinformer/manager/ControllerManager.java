@@ -6,13 +6,14 @@ import insideinformer.factory.SharedInformerFactory;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
-import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ public final class ControllerManager {
 
     private final Client client;
     private final List<ControllerDescriptor> descriptors;
-    private final ControllerManagerOptions options;
+    private final ControllerManagerOptions options; // its controllers by their canonical names
     private final FactoryOptions factoryOptions;
     private final Clock clock;
     private final RandomGenerator random;
@@ -37,16 +38,38 @@ public final class ControllerManager {
     /**
      * @param descriptors the controllers it can run: {@link #newControllerDescriptors}, and any of your own
      * @param factoryOptions for the informers that all controllers share
+     * @throws IllegalArgumentException if the options name a controller that is not there
      */
     public ControllerManager(
             Client client, List<ControllerDescriptor> descriptors, ControllerManagerOptions options,
             FactoryOptions factoryOptions, Clock clock, RandomGenerator random) {
         this.client = client;
         this.descriptors = List.copyOf(descriptors);
-        this.options = options;
+        this.options = canonical(options, ControllerDescriptor.aliasesOf(descriptors));
         this.factoryOptions = factoryOptions;
         this.clock = clock;
         this.random = random;
+    }
+
+    private ControllerManagerOptions canonical(ControllerManagerOptions given, Map<String, String> aliases) {
+        ControllerManagerOptions canonical =
+                given.withControllers(ControllerManagerOptions.canonicalNames(given.controllers(), aliases));
+        List<String> unknown = canonical.controllers().stream()
+                .map(entry -> entry.replaceFirst("^-", ""))
+                .filter(entry -> !entry.equals("*") && !knownControllers().contains(entry) || entry.isEmpty())
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no controller is called " + unknown + "; known are " + knownControllers() + " and * for all");
+        }
+        return canonical;
+    }
+
+    /** The names of all that it can run, sorted. */
+    public Set<String> knownControllers() {
+        Set<String> names = new TreeSet<>();
+        descriptors.forEach(descriptor -> names.add(descriptor.name()));
+        return names;
     }
 
     /** The controllers of this project. Upstream: {@code NewControllerDescriptors}. */
@@ -56,11 +79,13 @@ public final class ControllerManager {
 
     // tag::run[]
     /**
-     * Runs until {@code context} ends; returns when no controller and no informer runs any more.
+     * Runs until {@code context} ends or all controllers have returned; returns when no controller and no informer runs
+     * any more.
      *
+     * @return false if it gave up waiting for a controller that does not return
      * @throws IOException if a controller cannot be made
      */
-    public void run(Context context) throws IOException, InterruptedException {
+    public boolean run(Context context) throws IOException, InterruptedException {
         try (SharedInformerFactory informers = new SharedInformerFactory(client, resyncPeriod(), factoryOptions);
                 Cancellable stopping = context.withCancel();
                 Cancellable informersStarted = Context.background().withCancel()) {
@@ -69,7 +94,7 @@ public final class ControllerManager {
             List<Controller> controllers = buildControllers(controllerContext);
             informers.start(stopping);
             informersStarted.cancel();
-            runControllers(controllers, stopping);
+            return new RunningControllers(controllers, options, clock, random).run(stopping);
         }
     }
     // end::run[]
@@ -92,20 +117,4 @@ public final class ControllerManager {
         return controllers;
     }
     // end::build[]
-
-    // tag::runControllers[]
-    private static void runControllers(List<Controller> controllers, Cancellable context) throws InterruptedException {
-        Group threads = new Group();
-        for (Controller controller : controllers) {
-            LOG.info("Starting controller {}", controller.name());
-            threads.start(controller.name(), () -> controller.run(context));
-        }
-        try {
-            context.await();
-        } finally {
-            context.cancel(); // an interrupt ends them as well
-            threads.awaitAll();
-        }
-    }
-    // end::runControllers[]
 }

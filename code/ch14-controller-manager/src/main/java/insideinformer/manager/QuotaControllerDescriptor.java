@@ -11,6 +11,7 @@ import insideinformer.quota.controller.ResourceQuotaController;
 import insideinformer.quota.monitor.InformerFactory;
 import insideinformer.quota.monitor.InformerListers;
 import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
 import java.io.IOException;
@@ -70,9 +71,11 @@ final class QuotaControllerDescriptor {
         @Override
         public void run(Context context) {
             Group threads = new Group();
-            threads.start("quota discovery", () ->
-                    controller.sync(discovery, options.resourceQuotaDiscoveryPeriod(), context));
-            controller.run(options.concurrentResourceQuotaSyncs(), context);
+            try (Cancellable running = context.withCancel()) {
+                threads.start("quota discovery", () ->
+                        controller.sync(discovery, options.resourceQuotaDiscoveryPeriod(), running));
+                controller.run(options.concurrentResourceQuotaSyncs(), running);
+            }
             threads.awaitAll();
         }
         // end::run[]

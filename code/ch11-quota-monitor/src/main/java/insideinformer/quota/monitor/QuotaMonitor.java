@@ -163,11 +163,20 @@ public final class QuotaMonitor {
     }
 
     private <T extends KubernetesObject> Monitor<T> controllerFor(ApiResource<T> resource) {
-        SharedIndexInformer<T> informer = config.informerFactory().forResource(resource).informer();
+        SharedIndexInformer<T> informer = sharedInformer(resource);
         return new Monitor<>(informer, informer.addEventHandlerWithResyncPeriod(
                 new Changes<T>(resource.gvr()), config.resyncPeriod().get()));
     }
     // end::addMonitor[]
+
+    private <T extends KubernetesObject> SharedIndexInformer<T> sharedInformer(ApiResource<T> resource) {
+        try {
+            return config.informerFactory().forResource(resource).informer();
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "unable to monitor quota for resource \"" + resource.gvr() + "\": " + e.getMessage(), e);
+        }
+    }
 
     // tag::changes[]
     /** Which updates and deletions count. */
@@ -259,15 +268,15 @@ public final class QuotaMonitor {
     /** Listens until {@code context} ends; returns when nothing of it runs any more. An interrupt counts as the end. */
     public void run(Context context) {
         Group consumer = new Group();
-        try {
-            setRunning(context);
+        try (Cancellable running = context.withCancel()) {
+            setRunning(running);
             startMonitors();
-            consumer.start("quota monitor", () ->
-                    Wait.until(context, config.clock(), CONSUMER_RESTART, this::runProcessResourceChanges));
-            context.await();
+            consumer.start("quota monitor", () -> Wait.until(
+                    running, config.clock(), CONSUMER_RESTART, this::runProcessResourceChanges));
+            running.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
+        } finally { // running has ended, whatever the reason
             stopMonitors();
             resourceChanges.shutDown();
             consumer.awaitAll();

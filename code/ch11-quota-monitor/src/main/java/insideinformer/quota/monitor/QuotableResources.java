@@ -68,6 +68,17 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
     }
     // end::find[]
 
+    // tag::keeping[]
+    /** Also those of {@code known} that belong to failed groups: nobody knows whether they are gone. */
+    public Set<ApiResource<?>> resourcesKeeping(Set<ApiResource<?>> known) {
+        Set<ApiResource<?>> all = new LinkedHashSet<>(resources);
+        failure.ifPresent(partial -> known.stream()
+                .filter(resource -> partial.failures().containsKey(resource.gvr().apiVersion()))
+                .forEach(all::add));
+        return all;
+    }
+    // end::keeping[]
+
     static ApiResource<?> apiResource(GroupVersionResource resource, String kind) {
         ApiResource<?> known = KNOWN.get(resource);
         return known != null ? known : ApiResource.unstructured(resource, kind, true);

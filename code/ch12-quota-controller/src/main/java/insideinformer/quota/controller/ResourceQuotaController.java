@@ -1,5 +1,10 @@
 package insideinformer.quota.controller;
 
+import static insideinformer.quota.controller.QuotaFields.equal;
+import static insideinformer.quota.controller.QuotaFields.namespaceOf;
+import static insideinformer.quota.controller.QuotaFields.specOf;
+import static insideinformer.quota.controller.QuotaFields.statusOf;
+
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupResource;
@@ -11,7 +16,6 @@ import insideinformer.quota.AggregateException;
 import insideinformer.quota.CalculatedUsage;
 import insideinformer.quota.Evaluator;
 import insideinformer.quota.Quantity;
-import insideinformer.quota.QuantityFormatException;
 import insideinformer.quota.ResourceLists;
 import insideinformer.quota.monitor.QuotaMonitor;
 import insideinformer.quota.monitor.QuotableResources;
@@ -60,8 +64,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResourceQuotaController {
     // tag::invariants[]
-    // I1  A key is counted by one worker at a time: it is in one queue, and a queue hands it
-    //     to one worker.
+    // I1  A queue hands a key to one worker at a time. Both queues may hold it, so two workers
+    //     may count one quota; the slower one's write is then a conflict, and counted anew.
     // I2  A status is written only when it differs, and always from a count made just before.
     // I3  While the set of monitors changes, nobody counts: workers hold the read side of
     //     workerLock, the change holds the write side.
@@ -93,7 +97,8 @@ public final class ResourceQuotaController {
         this.clock = options.clock();
         this.queue = newQueue("resourcequota_primary");
         this.missingUsageQueue = newQueue("resourcequota_priority");
-        options.resourceQuotaInformer().addEventHandlerWithResyncPeriod(new QuotaHandler(), options.resyncPeriod());
+        options.resourceQuotaInformer().addEventHandlerWithResyncPeriod(new QuotaHandler(),
+                options.resyncPeriod().isNegative() ? Duration.ZERO : options.resyncPeriod());
         this.quotaMonitor = options.discovery() == null ? null : newMonitor(options.discovery());
     }
 
@@ -203,26 +208,22 @@ public final class ResourceQuotaController {
      */
     public void run(int workers, Context context) {
         Group threads = new Group();
-        try {
+        try (Cancellable running = context.withCancel()) {
             if (quotaMonitor != null) {
-                threads.start("quota monitor run", () -> quotaMonitor.run(context));
+                threads.start("quota monitor run", () -> quotaMonitor.run(running));
             }
-            if (!CacheSync.waitForNamedCacheSync("resource quota", context, clock, this::isSynced)) {
+            if (!CacheSync.waitForNamedCacheSync("resource quota", running, clock, this::isSynced)) {
                 return;
             }
             for (int i = 0; i < workers; i++) {
-                threads.start("quota worker " + i, () -> work(queue, context));
-                threads.start("quota priority worker " + i, () -> work(missingUsageQueue, context));
+                threads.start("quota worker " + i, () -> work(queue, running));
+                threads.start("quota priority worker " + i, () -> work(missingUsageQueue, running));
             }
-            if (options.resyncPeriod().isPositive()) {
-                threads.start("quota full pass", () -> Wait.until(context, clock, options.resyncPeriod(), this::enqueueAll));
-            } else {
-                LOG.warn("The resync period is {}, so quotas are counted only when something happens", options.resyncPeriod());
-            }
-            context.await();
+            startFullPasses(threads, running);
+            running.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
+        } finally { // running has ended, whatever the reason
             queue.shutDown();
             missingUsageQueue.shutDown();
             threads.awaitAll();
@@ -231,54 +232,74 @@ public final class ResourceQuotaController {
     // end::run[]
 
     private boolean isSynced() {
-        return options.resourceQuotaInformer().hasSynced() && (quotaMonitor == null || quotaMonitor.isSynced());
+        return options.resourceQuotaInformer().hasSynced()
+                && (quotaMonitor == null || quotaMonitor.isSynced());
+    }
+
+    private void startFullPasses(Group threads, Context context) {
+        Duration period = options.resyncPeriod();
+        if (period.isPositive()) {
+            threads.start("quota full pass", () -> Wait.until(context, clock, period, this::enqueueAll));
+        } else {
+            LOG.warn("The resync period is {}, so quotas are counted only when something happens", period);
+        }
     }
 
     // tag::worker[]
     private void work(RateLimitingQueue<String> queue, Context context) {
         Wait.until(context, clock, WORKER_RESTART, () -> {
             for (Optional<String> key = queue.get(); key.isPresent(); key = queue.get()) {
-                workOn(queue, key.get());
+                try {
+                    workOn(queue, key.get(), context);
+                } finally {
+                    queue.done(key.get());
+                }
             }
         });
     }
 
-    private void workOn(RateLimitingQueue<String> queue, String key) throws InterruptedException {
+    private void workOn(RateLimitingQueue<String> queue, String key, Context context)
+            throws InterruptedException {
         workerLock.readLock().lockInterruptibly(); // only now: whoever waits for a key holds nothing
         try {
-            syncResourceQuotaFromKey(key);
+            syncResourceQuotaFromKey(context, key);
             queue.forget(key);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            if (ApiErrors.isConflict(e)) {
-                LOG.info("Quota {} was written by somebody else meanwhile; it is counted again", key);
-            } else {
-                LOG.error("Counting quota {} failed; it is tried again later", key, e);
-            }
+            logFailure(key, e, context);
             queue.addRateLimited(key);
         } finally {
             workerLock.readLock().unlock();
-            queue.done(key);
         }
     }
     // end::worker[]
 
+    private static void logFailure(String key, Exception e, Context context) {
+        if (context.isDone()) {
+            LOG.debug("Quota {} was not counted: the controller stops", key, e);
+        } else if (ApiErrors.isConflict(e)) {
+            LOG.info("Quota {} was written by somebody else meanwhile; it is counted again", key);
+        } else {
+            LOG.error("Counting quota {} failed; it is tried again later", key, e);
+        }
+    }
+
     // tag::syncFromKey[]
-    void syncResourceQuotaFromKey(String key) throws Exception {
+    void syncResourceQuotaFromKey(Context context, String key) throws Exception {
         ObjectName name = Keys.splitMetaNamespaceKey(key);
         Optional<ResourceQuota> quota = options.resourceQuotaInformer().getIndexer().getByKey(name.toString());
         if (quota.isEmpty()) {
             LOG.debug("Quota {} is gone; nothing to count", key);
             return;
         }
-        syncResourceQuota(quota.get());
+        syncResourceQuota(context, quota.get());
     }
     // end::syncFromKey[]
 
     // tag::syncResourceQuota[]
     /** Counts one quota, and writes what has changed. What could be counted is written even if something else failed. */
-    private void syncResourceQuota(ResourceQuota quota) throws Exception {
+    private void syncResourceQuota(Context context, ResourceQuota quota) throws Exception {
         ResourceQuotaSpec spec = specOf(quota);
         ResourceQuotaStatus old = statusOf(quota);
         Map<String, Quantity> hard = ResourceLists.parse(spec.hard());
@@ -294,7 +315,7 @@ public final class ResourceQuotaController {
         List<Exception> errors = new ArrayList<>();
         counted.error().ifPresent(e -> errors.addAll(e.errors()));
         if (neverCounted || !equal(spec.hard(), old.hard()) || !ResourceLists.equals(used, oldUsed)) {
-            write(quota, used, errors);
+            write(context, quota, used, errors);
         }
         if (!errors.isEmpty()) {
             throw new AggregateException(errors);
@@ -304,12 +325,14 @@ public final class ResourceQuotaController {
 
     // tag::write[]
     /** The cached version goes along, so that a status written by somebody else meanwhile is a conflict, not a loss. */
-    private void write(ResourceQuota quota, Map<String, Quantity> used, List<Exception> errors) throws InterruptedException {
+    private void write(
+            Context context, ResourceQuota quota, Map<String, Quantity> used, List<Exception> errors)
+            throws InterruptedException {
         ResourceQuotaStatus status = new ResourceQuotaStatus(
                 specOf(quota).hard(), ResourceLists.texts(used), statusOf(quota).unknown());
         try {
             options.quotaClient().inNamespace(namespaceOf(quota))
-                    .updateStatus(Context.background(), quota.withStatus(status));
+                    .updateStatus(context, quota.withStatus(status));
         } catch (IOException e) {
             errors.add(e);
         }
@@ -326,6 +349,9 @@ public final class ResourceQuotaController {
     private void discoverOnce(
             QuotableResources.Discovery discovery, Duration period, Context context, Set<ApiResource<?>> applied)
             throws InterruptedException {
+        if (quotaMonitor == null) {
+            return;
+        }
         QuotableResources found;
         try {
             found = QuotableResources.find(discovery);
@@ -333,8 +359,10 @@ public final class ResourceQuotaController {
             LOG.error("Discovery failed; all monitors stay as they are until the next look", e);
             return;
         }
-        Set<ApiResource<?>> resources = withThoseOfFailedGroups(found, applied);
-        if (quotaMonitor == null || resources.equals(applied)) {
+        found.failure().ifPresent(failure -> LOG.warn(
+                "Some groups cannot be discovered; what is known of them stays watched", failure));
+        Set<ApiResource<?>> resources = found.resourcesKeeping(applied);
+        if (resources.equals(applied)) {
             return;
         }
         workerLock.writeLock().lockInterruptibly(); // I3
@@ -365,39 +393,5 @@ public final class ResourceQuotaController {
             }
         }
     }
-
-    /** Of a group that discovery could not read nobody knows whether its resources are gone, so they stay. */
-    private static Set<ApiResource<?>> withThoseOfFailedGroups(QuotableResources found, Set<ApiResource<?>> applied) {
-        Set<ApiResource<?>> resources = new LinkedHashSet<>(found.resources());
-        found.failure().ifPresent(failure -> {
-            LOG.warn("Some groups cannot be discovered; what is known of them stays watched", failure);
-            applied.stream()
-                    .filter(resource -> failure.failures().containsKey(resource.gvr().apiVersion()))
-                    .forEach(resources::add);
-        });
-        return resources;
-    }
     // end::apply[]
-
-    private static ResourceQuotaSpec specOf(ResourceQuota quota) {
-        return quota.spec() != null ? quota.spec() : new ResourceQuotaSpec(Map.of(), List.of(), null, Map.of());
-    }
-
-    private static ResourceQuotaStatus statusOf(ResourceQuota quota) {
-        return quota.status() != null ? quota.status() : new ResourceQuotaStatus(Map.of(), Map.of(), Map.of());
-    }
-
-    private static String namespaceOf(ResourceQuota quota) {
-        String namespace = quota.metadata().namespace();
-        return namespace == null ? "" : namespace;
-    }
-
-    /** Whether both name the same amounts, however they are written; a text that is no quantity equals itself. */
-    private static boolean equal(Map<String, String> a, Map<String, String> b) {
-        try {
-            return a.equals(b) || ResourceLists.equals(ResourceLists.parse(a), ResourceLists.parse(b));
-        } catch (QuantityFormatException e) {
-            return false;
-        }
-    }
 }
