@@ -61,6 +61,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final DoneSignal synced;
     private final ReentrantLock blockDeltas = new ReentrantLock(); // held while one object's deltas are handed out, or a handler joins
 
+    private volatile @Nullable Exception lastFailure; // of the Reflector
+
     private final ReentrantLock startedLock = new ReentrantLock();
     private boolean started; // guarded by startedLock, as all below
     private boolean stopped;
@@ -133,11 +135,18 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .withName("informer of " + description)
                 .withTypeDescription(description)
                 .withResync(resyncCheckPeriod, processor::shouldResync)
-                .withWatchErrorHandler(watchErrorHandler)
+                .withWatchErrorHandler(remembering(watchErrorHandler))
                 .withClock(options.clock(), defaults.random());
         return Controller.of(new Config<>(
                 options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType, reflector,
                 options.crashPolicy()));
+    }
+
+    private WatchErrorHandler remembering(WatchErrorHandler handler) {
+        return (reflector, error) -> {
+            lastFailure = error;
+            handler.handle(reflector, error);
+        };
     }
 
     private void setStopped() {
@@ -374,6 +383,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         } finally {
             startedLock.unlock();
         }
+    }
+
+    @Override
+    public Optional<Exception> lastFailure() {
+        return Optional.ofNullable(lastFailure);
     }
 
     @Override

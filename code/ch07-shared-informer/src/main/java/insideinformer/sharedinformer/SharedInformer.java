@@ -10,6 +10,7 @@ import insideinformer.store.Store;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Context;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One copy of a set of objects, kept true by one list and one watch, and any number of handlers that are told of changes.
@@ -99,6 +100,9 @@ public interface SharedInformer<T extends KubernetesObject> {
      * @throws IllegalStateException after the start
      */
     void setWatchErrorHandler(WatchErrorHandler handler);
+
+    /** The last failure to list or to open a watch, if there was one: why an informer that is not synced is not. */
+    Optional<Exception> lastFailure();
 
     /** Whether it will distribute nothing more; a last call of a handler may still run. */
     boolean isStopped();

@@ -1,6 +1,7 @@
 package insideinformer.sharedinformer;
 
 import insideinformer.api.ConfigMap;
+import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.wait.Clock;
@@ -30,6 +31,10 @@ final class Fixtures {
         ObjectMeta meta = new ObjectMeta(
                 name, null, "n", uid, version, null, null, null, null, Map.of(), Map.of(), List.of(), List.of(), Map.of());
         return withMetadata(configMap(name), meta);
+    }
+
+    static Namespace namespace(String name) {
+        return new Namespace("v1", "Namespace", ObjectMeta.named("", name), null, Map.of());
     }
 
     static ConfigMap withMetadata(ConfigMap map, ObjectMeta metadata) {

@@ -189,9 +189,16 @@ public final class SharedInformerFactory implements AutoCloseable {
                 .map(SharedIndexInformer::hasSyncedChecker)
                 .toArray(DoneChecker[]::new));
         Map<GroupVersionResource, Boolean> synced = new LinkedHashMap<>();
-        waitingFor.forEach((resource, informer) -> synced.put(resource, informer.hasSynced()));
+        Map<GroupVersionResource, Exception> failures = new LinkedHashMap<>();
+        waitingFor.forEach((resource, informer) -> {
+            boolean isSynced = informer.hasSynced();
+            synced.put(resource, isSynced);
+            if (!isSynced) {
+                informer.lastFailure().ifPresent(failure -> failures.put(resource, failure));
+            }
+        });
         boolean all = !synced.containsValue(false);
-        return new SyncResult(all ? Optional.empty() : Optional.of(cause(context)), synced);
+        return new SyncResult(all ? Optional.empty() : Optional.of(cause(context)), synced, failures);
     }
     // end::wait-for-cache-sync[]
 

@@ -8,21 +8,26 @@ import java.util.stream.Collectors;
 /**
  * How waiting for a factory's informers ended.
  *
- * <p>Upstream: {@code tools/cache/shared_informer.go, SyncResult}.
+ * <p>Upstream: {@code tools/cache/shared_informer.go, SyncResult}, which does not know the failures.
  *
  * @param err what ended the waiting before all were synced
  * @param synced for each informer that was started, whether it is synced
+ * @param failures of those that are not synced, the last failure to list or watch, where there was one
  */
-public record SyncResult(Optional<Exception> err, Map<GroupVersionResource, Boolean> synced) {
+public record SyncResult(
+        Optional<Exception> err,
+        Map<GroupVersionResource, Boolean> synced,
+        Map<GroupVersionResource, Exception> failures) {
 
     public SyncResult {
         synced = Map.copyOf(synced);
+        failures = Map.copyOf(failures);
     }
 
-    /** Empty if all are synced; else an exception that names those that are not. */
+    /** Empty if all are synced; else an exception that names those that are not, and says why as far as it is known. */
     public Optional<Exception> asError() {
         return err.map(cause -> new Exception(
-                "failed to sync all caches: " + missing() + ": " + cause.getMessage(), cause));
+                "failed to sync all caches: " + missing() + ": " + cause.getMessage() + reasons(), cause));
     }
 
     private String missing() {
@@ -31,5 +36,12 @@ public record SyncResult(Optional<Exception> err, Map<GroupVersionResource, Bool
                 .map(entry -> entry.getKey().groupResource().toString())
                 .sorted()
                 .collect(Collectors.joining(", "));
+    }
+
+    private String reasons() {
+        return failures.entrySet().stream()
+                .map(entry -> "; " + entry.getKey().groupResource() + ": " + entry.getValue().getMessage())
+                .sorted()
+                .collect(Collectors.joining());
     }
 }

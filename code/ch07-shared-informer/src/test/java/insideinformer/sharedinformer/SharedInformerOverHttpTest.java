@@ -1,0 +1,130 @@
+package insideinformer.sharedinformer;
+
+import static insideinformer.sharedinformer.Fixtures.configMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.ConfigMap;
+import insideinformer.api.GroupResource;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.Change;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.controller.testing.EventRecorder;
+import insideinformer.testing.Spec;
+import insideinformer.wait.Context;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The shared informer against a server over HTTP. */
+class SharedInformerOverHttpTest {
+
+    private static final GroupResource CONFIG_MAPS = new GroupResource("", "configmaps");
+
+    private final FakeClock clock = new FakeClock();
+    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private ApiServer server;
+    private RestClient client;
+    private ResourceClient<ConfigMap> configMaps;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().port(0).build().start();
+        client = new RestClient(server.uri());
+        configMaps = client.resource(ApiResource.CONFIG_MAPS).inNamespace("n");
+        client.resource(ApiResource.NAMESPACES).create(Context.background(), Fixtures.namespace("n"));
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    private SharedIndexInformer<ConfigMap> informer(Duration resyncPeriod) {
+        return SharedIndexInformer.of(configMaps, ConfigMap.class,
+                SharedIndexInformerOptions.<ConfigMap>resyncing(resyncPeriod).withClock(clock));
+    }
+
+    private ConfigMap create(String name) throws Exception {
+        return configMaps.create(Context.background(), configMap(name));
+    }
+
+    private static String version(ConfigMap map) {
+        return String.valueOf(map.metadata().resourceVersion());
+    }
+
+    @Test
+    @Spec({"TL-01", "W21", "W27"})
+    void what_happens_on_the_server_reaches_store_and_handler() throws Exception {
+        ConfigMap p1 = create("p1");
+        SharedIndexInformer<ConfigMap> informer = informer(Duration.ZERO);
+        informer.addEventHandler(handler);
+
+        try (RunningInformer running = RunningInformer.start(informer)) {
+            handler.awaitEvents(1);
+            ConfigMap p2 = create("p2");
+            ConfigMap newer = configMaps.update(Context.background(), new ConfigMap(
+                    p1.apiVersion(), p1.kind(), p1.metadata(), Map.of("opens", "at nine"), p1.unknown()));
+            configMaps.delete(Context.background(), "p2");
+
+            List<String> heard = handler.awaitEvents(4);
+            assertThat(heard.subList(0, 3)).containsExactly(
+                    "add n/p1@" + version(p1) + " initial", "add n/p2@" + version(p2),
+                    "update n/p1@" + version(p1) + ">" + version(newer));
+            assertThat(heard.get(3)).startsWith("delete n/p2@");
+            assertThat(informer.getStore().getByKey("n/p1").orElseThrow().data()).isEqualTo(Map.of("opens", "at nine"));
+            assertThat(informer.getStore().listKeys()).containsExactly("n/p1");
+        }
+        server.awaitOpenWatches(0);
+    }
+
+    @Test
+    @Spec({"F5", "SI-57"})
+    void a_resync_asks_the_server_for_nothing() throws Exception {
+        ConfigMap p1 = create("p1");
+        SharedIndexInformer<ConfigMap> informer = informer(Duration.ofSeconds(10));
+        informer.addEventHandler(handler);
+
+        try (RunningInformer running = RunningInformer.start(informer)) {
+            handler.awaitEvents(1);
+            server.awaitOpenWatches(1);
+            clock.awaitWaiters(1);
+            int requests = server.faults().requests().size();
+            clock.step(Duration.ofSeconds(10));
+
+            assertThat(handler.awaitEvents(2).get(1)).isEqualTo("resync n/p1@" + version(p1));
+            assertThat(server.faults().requests()).hasSize(requests);
+        }
+    }
+
+    @Test
+    @Spec({"E10", "TL-14"})
+    void a_deletion_that_the_watch_missed_comes_as_a_tombstone_with_the_last_state_known() throws Exception {
+        ConfigMap ada = create("ada");
+        SharedIndexInformer<ConfigMap> informer = informer(Duration.ZERO);
+        informer.addEventHandler(handler);
+
+        try (RunningInformer running = RunningInformer.start(informer)) {
+            handler.awaitEvents(1);
+            server.awaitOpenWatches(1);
+            server.faults().dropNext(CONFIG_MAPS, Change.Type.DELETED);
+            configMaps.delete(Context.background(), "ada");
+            server.faults().sendExpired(CONFIG_MAPS);
+            while (handler.events().size() < 2) {
+                if (clock.hasWaiters()) {
+                    clock.step(Duration.ofSeconds(1)); // the pause before the list
+                }
+                Thread.yield();
+            }
+
+            assertThat(handler.events().get(1)).isEqualTo("delete n/ada@" + version(ada) + " tombstone");
+            assertThat(informer.getStore().list()).isEmpty();
+        }
+    }
+}
