@@ -39,7 +39,7 @@ class Stage3DedupTest {
                 .leave("cart[Added v1, Deleted v2, Added v3, Deleted v4]");
     }
 
-    @Promise(number = 6, text = "It is the last two that are merged, also when an earlier deletion looks just like them "
+    @Promise(number = 6, text = "It is the last two that are merged, also when an earlier deletion looks the same "
             + "(I2, I4).", read = "Chapter 3, \"The promises\", I2, I4")
     void an_earlier_deletion_that_looks_the_same_stays() {
         new Steps().known("cart").deleteTombstone("cart", 1).add("cart", 1).deleteTombstone("cart", 1).delete("cart", 2)

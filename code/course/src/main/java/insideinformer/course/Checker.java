@@ -34,7 +34,7 @@ final class Checker {
 
     /**
      * Variants of the solution, each for itself, all in one process. Their methods are the solution's, only bodies differ, so
-     * that of each just the changed files are compiled.
+     * that of each only the changed files are compiled.
      */
     List<Verdict> checkVariants(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
         return check(exercise, variants, false);

@@ -2,6 +2,7 @@ package insideinformer.course;
 
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +59,14 @@ public final class Course implements Callable<Integer> {
         } catch (CourseException e) {
             System.err.println(e.getMessage());
             System.exit(CommandLine.ExitCode.USAGE);
+        } catch (UncheckedIOException e) {
+            System.err.println(describe(e));
+            System.exit(CommandLine.ExitCode.USAGE);
         }
+    }
+
+    private static String describe(UncheckedIOException failed) {
+        return "A file could not be read or written: " + failed.getCause();
     }
 
     private static int width() {
@@ -72,10 +80,11 @@ public final class Course implements Callable<Integer> {
     int run(String... args) {
         return new CommandLine(this)
                 .setExecutionExceptionHandler((e, line, parsed) -> {
-                    if (!(e instanceof CourseException)) {
-                        throw e;
+                    switch (e) {
+                        case CourseException amiss -> line.getErr().println(amiss.getMessage());
+                        case UncheckedIOException failed -> line.getErr().println(describe(failed));
+                        default -> throw e;
                     }
-                    line.getErr().println(e.getMessage());
                     return CommandLine.ExitCode.USAGE;
                 })
                 .execute(args);

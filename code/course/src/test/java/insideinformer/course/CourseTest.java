@@ -159,6 +159,17 @@ class CourseTest {
     }
 
     @Test
+    void a_file_that_cannot_be_read_is_named_and_not_a_stack_trace() throws IOException {
+        course("next");
+        Files.delete(lamps());
+        Files.createDirectory(lamps());
+        Files.createFile(lamps().resolve("in-the-way"));
+
+        assertThat(course("check")).doesNotContain("at insideinformer");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
     void the_doctor_finds_nothing_amiss_here() {
         assertThat(course("doctor")).contains("✔ JDK", "✔ checks run in a process of their own").doesNotContain("✘");
         assertThat(exitCode).isZero();
