@@ -64,7 +64,8 @@ final class QueueController<T extends KubernetesObject> implements Controller {
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
                 popped.error().ifPresent(e -> LOG.error(
-                        "Processing {} failed; it is dropped, the next one follows", popped.deltas(), e));
+                        "Processing {} failed; it is dropped, the next one follows",
+                        popped.deltas(), e));
             } catch (FIFOClosedException e) {
                 return;
             }

@@ -85,7 +85,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         lock.lock();
         try {
             if (closed) {
-                LOG.error("{}: {} after the listener was closed; dropped", handlerName, notification);
+                LOG.error("{}: {} after the listener was closed; dropped",
+                        handlerName, notification);
                 return;
             }
             if (isInitialAdd(notification)) {

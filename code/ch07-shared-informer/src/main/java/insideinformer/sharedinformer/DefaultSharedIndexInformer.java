@@ -124,6 +124,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     private Controller newControllerLocked() {
         DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
+                .name("DeltaFIFO " + objectType.getSimpleName())
                 .knownObjects(indexer)
                 .emitDeltaTypeReplaced(true)
                 .clock(options.clock());

@@ -154,8 +154,8 @@ public final class SharedInformerFactory implements AutoCloseable {
         };
     }
 
-    // tag::start[]
     /** Runs every informer that was not started before until {@code context} ends; nothing once shutdown has begun. */
+    // tag::start[]
     public void start(Context context) {
         enter();
         try {
@@ -164,7 +164,8 @@ public final class SharedInformerFactory implements AutoCloseable {
             }
             informers.forEach((resource, entry) -> {
                 if (started.add(resource)) {
-                    threads.start("informer of " + resource.groupResource(), () -> entry.informer().run(context));
+                    threads.start("informer of " + resource.groupResource(),
+                            () -> entry.informer().run(context));
                 }
             });
         } finally {

@@ -77,7 +77,6 @@ public final class ControllerManager {
         return List.of(QuotaControllerDescriptor.descriptor());
     }
 
-    // tag::run[]
     /**
      * Runs until {@code context} ends or all controllers have returned; returns when no controller and no informer runs
      * any more.
@@ -86,18 +85,21 @@ public final class ControllerManager {
      * @throws IOException if a controller cannot be made
      */
     public boolean run(Context context) throws IOException, InterruptedException {
-        try (SharedInformerFactory informers = new SharedInformerFactory(client, resyncPeriod(), factoryOptions);
+        // tag::run[]
+        try (var informers = new SharedInformerFactory(
+                        client, resyncPeriod(), factoryOptions);
                 Cancellable stopping = context.withCancel();
                 Cancellable informersStarted = Context.background().withCancel()) {
             ControllerContext controllerContext = new ControllerContext(
-                    client, informers, informersStarted, this::resyncPeriod, options, clock);
+                    client, informers, informersStarted, this::resyncPeriod, options,
+                    clock);
             List<Controller> controllers = buildControllers(controllerContext);
             informers.start(stopping);
-            informersStarted.cancel();
+            informersStarted.cancel(); // its end is the signal
             return new RunningControllers(controllers, options, clock, random).run(stopping);
         }
+        // end::run[]
     }
-    // end::run[]
 
     /** Between the least resync period and twice that, drawn anew at each call. */
     Duration resyncPeriod() {

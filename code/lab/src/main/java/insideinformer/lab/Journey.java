@@ -1,5 +1,6 @@
 package insideinformer.lab;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import insideinformer.api.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,8 @@ public record Journey(int format, String name, String title, String about, List<
 
     public record Message(String from, String to, String text) {}
 
-    /** What lies in one place. */
+    /** What lies in one place; maybe nothing. */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Panel(String title, List<Row> rows) {}
 
     public record Row(String key, List<String> cells) {}

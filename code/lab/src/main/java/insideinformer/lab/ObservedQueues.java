@@ -45,14 +45,18 @@ public final class ObservedQueues implements QueueFactory {
         return new ObservedQueues(observer, Optional.empty());
     }
 
-    /** From its first object on, the queue of this type pops only when {@link #letPop} is called. */
+    /** The informers' queue of this type pops only when {@link #letPop} is called. */
     public static ObservedQueues holding(Class<?> type, Observer observer) {
         return new ObservedQueues(observer, Optional.of(type));
     }
 
     @Override
     public <T> Queue<T> newQueue(DeltaFIFOOptions<T> options) {
-        return new ObservedQueue<>(new DeltaFIFO<>(options), options.knownObjects());
+        ObservedQueue<T> queue = new ObservedQueue<>(new DeltaFIFO<>(options), options.knownObjects());
+        if (held.isPresent() && options.name().equals("DeltaFIFO " + held.get().getSimpleName())) {
+            heldQueue.compareAndSet(null, queue);
+        }
+        return queue;
     }
 
     /** Lets the held queue pop {@code times} times. */
@@ -134,9 +138,7 @@ public final class ObservedQueues implements QueueFactory {
 
         /** A queue that runs is spoken of before it is called, since afterwards the popping thread may be ahead. */
         private void queueing(DeltaType type, T object) {
-            if (held.isPresent() && held.get().isInstance(object)) {
-                heldQueue.compareAndSet(null, this);
-            } else {
+            if (!isHeld()) {
                 see(type, object);
             }
         }

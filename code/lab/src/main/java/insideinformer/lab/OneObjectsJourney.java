@@ -104,6 +104,7 @@ public final class OneObjectsJourney implements Observer {
         client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE).create(context, quota());
         await(m -> isStatusWrite(m.sighting(), "pods=0"));
         pods.create(context, pod("cart"));
+        queues.letPop(1);
         await(m -> m.sighting().stage() == Stage.LISTENER);
 
         Journey.Recorder recorder = new Journey.Recorder("one-objects-journey", "One object's journey",

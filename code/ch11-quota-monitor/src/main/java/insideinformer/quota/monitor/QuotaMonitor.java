@@ -178,7 +178,6 @@ public final class QuotaMonitor {
         }
     }
 
-    // tag::changes[]
     /** Which updates and deletions count. */
     private final class Changes<T extends KubernetesObject> implements ResourceEventHandler<T> {
         private final GroupVersionResource resource;
@@ -187,6 +186,7 @@ public final class QuotaMonitor {
             this.resource = resource;
         }
 
+        // tag::changes[]
         @Override
         public void onAdd(T obj, boolean isInInitialList) {
             // admission has charged it
@@ -194,7 +194,8 @@ public final class QuotaMonitor {
 
         @Override
         public void onUpdate(T oldObj, T newObj) {
-            if (config.updateFilter() != null && config.updateFilter().test(resource, oldObj, newObj)) {
+            UpdateFilter filter = config.updateFilter();
+            if (filter != null && filter.test(resource, oldObj, newObj)) {
                 queue(Optional.of(newObj));
             }
         }
@@ -203,13 +204,13 @@ public final class QuotaMonitor {
         public void onDelete(DeletedObject<T> obj) {
             queue(obj.object());
         }
+        // end::changes[]
 
         private void queue(Optional<T> object) {
             resourceChanges.add(new ResourceChange(
                     resource.groupResource(), object.map(o -> o.metadata().namespace())));
         }
     }
-    // end::changes[]
 
     // tag::startMonitors[]
     /**

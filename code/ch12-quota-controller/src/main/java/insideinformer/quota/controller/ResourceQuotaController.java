@@ -288,7 +288,8 @@ public final class ResourceQuotaController {
     // tag::syncFromKey[]
     void syncResourceQuotaFromKey(Context context, String key) throws Exception {
         ObjectName name = Keys.splitMetaNamespaceKey(key);
-        Optional<ResourceQuota> quota = options.resourceQuotaInformer().getIndexer().getByKey(name.toString());
+        Optional<ResourceQuota> quota =
+                options.resourceQuotaInformer().getIndexer().getByKey(name.toString());
         if (quota.isEmpty()) {
             LOG.debug("Quota {} is gone; nothing to count", key);
             return;

@@ -1,5 +1,6 @@
 package insideinformer.lab.snippets;
 
+import static insideinformer.lab.snippets.Shop.inLines;
 import static insideinformer.lab.snippets.Shop.pod;
 import static insideinformer.lab.snippets.Shop.show;
 
@@ -18,7 +19,7 @@ public final class PopHoldsTheLock {
         try {
             queue.pop((deltas, isInInitialList) -> queue.add(pod("search", 2)));
         } catch (IllegalStateException e) {
-            System.out.println(e.getMessage());
+            System.out.println(inLines(e.getMessage()));
         }
         // end::reentry[]
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Lantern's pods and how the book writes them: {@code cart@3} is the pod cart at resourceVersion 3. */
 final class Shop {
@@ -46,5 +47,10 @@ final class Shop {
                 .sorted(Comparator.comparing(pod -> String.valueOf(pod.metadata().name())))
                 .map(Shop::show)
                 .collect(Collectors.joining(" "));
+    }
+
+    /** A sentence, broken so that it fits a page. */
+    static String inLines(@Nullable String sentence) {
+        return String.valueOf(sentence).replaceAll("(.{1,78})( |$)", "$1\n").stripTrailing();
     }
 }
