@@ -90,7 +90,7 @@ site-check: site ## look at every page in a real browser (needs Chromium and Nod
 snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete)
 	@$(call run-main,lab,insideinformer.lab.snippets.$(or $(NAME),$(error say which one: make snippet NAME=PlainQueueLosesADelete))) $(ARGS)
 
-exercise: $(COMPILED) ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
+exercise: jdk ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
 	@exercises/course $(ARGS)
 
 conformance: $(COMPILED) ## replay recordings of the real client-go (TRACES=dir: those below another folder)
