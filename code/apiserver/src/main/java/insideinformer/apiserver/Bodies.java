@@ -48,7 +48,7 @@ final class Bodies {
         String kind = object.path("kind").asString("");
         String apiVersion = object.path("apiVersion").asString("");
         if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
-            throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion) + " cannot be handled as a "
+            throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion.substring(apiVersion.indexOf('/') + 1)) + " cannot be handled as a "
                     + type.kind() + ": " + problem(served, type, kind, apiVersion));
         }
     }

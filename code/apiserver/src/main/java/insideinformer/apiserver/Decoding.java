@@ -113,7 +113,7 @@ final class Decoding {
     }
 
     static ApiException cannotBeHandled(ResourceType type, String why) {
-        return Errors.badRequest(type.kind() + " in version " + FieldErrors.quote(type.gvr().apiVersion())
+        return Errors.badRequest(type.kind() + " in version " + FieldErrors.quote(type.gvr().version())
                 + " cannot be handled as a " + type.kind() + ": " + why);
     }
 }

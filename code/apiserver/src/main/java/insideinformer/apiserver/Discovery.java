@@ -28,6 +28,8 @@ final class Discovery {
 
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+    private static final List<String> CUSTOM_VERBS =
+            List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
     private static final List<String> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
@@ -231,6 +233,9 @@ final class Discovery {
     }
 
     private static List<String> verbs(ResourceType type) {
+        if (type.isCustom()) {
+            return CUSTOM_VERBS;
+        }
         boolean bulk = !type.groupResource().equals(Namespaces.RESOURCE);
         return bulk ? VERBS : VERBS.stream().filter(verb -> !verb.equals("deletecollection")).toList();
     }

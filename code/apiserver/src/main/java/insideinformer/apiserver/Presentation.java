@@ -100,12 +100,18 @@ interface Presentation {
         public ObjectNode list(Lister.Page page) throws ApiException {
             if (!listForm) {
                 throw Errors.of(406, "NotAcceptable", "you requested PartialObjectMetadata, but the requested object is a"
-                        + " list (" + type.listKind() + ")", null);
+                        + " list (" + goType() + ")", null);
             }
             ObjectNode list = listOf("PartialObjectMetadataList", VERSION, page);
             ArrayNode items = list.putArray("items");
             page.items().forEach(object -> items.add(of(object)));
             return list;
+        }
+
+        /** How Go names the type that it has in hand. */
+        private String goType() {
+            String group = type.gvr().group().isEmpty() ? "core" : type.gvr().group().split("\\.")[0];
+            return type.isCustom() ? "*unstructured.UnstructuredList" : "*" + group + "." + type.listKind();
         }
 
         @Override
