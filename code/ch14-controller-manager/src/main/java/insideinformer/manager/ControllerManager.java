@@ -96,7 +96,8 @@ public final class ControllerManager {
             List<Controller> controllers = buildControllers(controllerContext);
             informers.start(stopping);
             informersStarted.cancel(); // its end is the signal
-            return new RunningControllers(controllers, options, clock, random).run(stopping);
+            return new RunningControllers(controllers, options, clock, random)
+                    .run(stopping);
         }
         // end::run[]
     }
