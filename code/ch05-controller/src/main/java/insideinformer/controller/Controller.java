@@ -18,8 +18,8 @@ public interface Controller {
     }
 
     /**
-     * Reads from the server and processes on this thread, one object at a time, until {@code context} ends; then waits for
-     * the reading to end too. What is still queued then is never processed.
+     * Reads from the server and processes on this thread, one object at a time, until {@code context} ends; then waits
+     * for the reading to end too. What is still queued then is never processed.
      *
      * <p>If the crash policy throws, so does this, without waiting for anything.
      *

@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names handlers in messages: by their class, and a handler made of functions by the classes in which these were written.
+ * Names handlers in messages: by their class, and a handler made of functions by the classes in which these were
+ * written.
  *
  * <p>Upstream: {@code tools/cache/event_handler_name.go, nameForHandler}.
  */

@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the nested handler only the objects that pass a filter, as if there were no others: an object that begins to pass
- * is added, one that ceases to is deleted.
+ * Shows the nested handler only the objects that pass a filter, as if there were no others: an object that begins to
+ * pass is added, one that ceases to is deleted.
  *
- * <p>An update asks the filter about the new object and then about the old one, each once. Filter and handler run on the
- * caller's thread, and what they throw comes out.
+ * <p>An update asks the filter about the new object and then about the old one, each once. Filter and handler run on
+ * the caller's thread, and what they throw comes out.
  *
  * <p>Upstream: {@code tools/cache/controller.go, FilteringResourceEventHandler}.
  *

@@ -11,15 +11,16 @@ import insideinformer.store.Stores;
 /**
  * An informer for one handler: a store, and the controller that fills it and tells the handler. Run the controller.
  *
- * <p>The handler is called on the controller's thread while the queue is locked: while it works, nothing is read. A list
- * that finds nothing new is shown to it all the same, as updates.
+ * <p>The handler is called on the controller's thread while the queue is locked: while it works, nothing is read. A
+ * list that finds nothing new is shown to it all the same, as updates.
  *
  * <p>Upstream: {@code tools/cache/controller.go, NewInformerWithOptions}.
  */
 public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller controller) {
 
     // tag::new-informer[]
-    public static <T extends KubernetesObject> Informer<T> of(InformerOptions<T> options) {
+    public static <T extends KubernetesObject> Informer<T> of(
+            InformerOptions<T> options) {
         Indexer<T> clientState = Stores.newIndexer(
                 Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
         DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
@@ -31,8 +32,8 @@ public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller 
         Controller controller = Controller.of(new Config<>(
                 new DeltaFIFO<>(queue.build()),
                 options.listerWatcher(),
-                (deltas, isInInitialList) -> Processing.processDeltas(
-                        options.handler(), clientState, deltas, isInInitialList),
+                (deltas, initial) -> Processing.processDeltas(
+                        options.handler(), clientState, deltas, initial),
                 options.objectType(),
                 defaults.withResync(options.resyncPeriod(), () -> true)
                         .withClock(options.clock(), defaults.random()),

@@ -43,22 +43,28 @@ public record InformerOptions<T extends KubernetesObject>(
     }
 
     public InformerOptions<T> withResyncPeriod(Duration period) {
-        return new InformerOptions<>(listerWatcher, objectType, handler, period, indexers, transform, clock, crashPolicy);
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, period, indexers, transform, clock, crashPolicy);
     }
 
     public InformerOptions<T> withIndexers(Map<String, IndexFunc<T>> newIndexers) {
-        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, newIndexers, transform, clock, crashPolicy);
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, resyncPeriod, newIndexers, transform, clock, crashPolicy);
     }
 
     public InformerOptions<T> withTransform(TransformFunc<T> newTransform) {
-        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, Optional.of(newTransform), clock, crashPolicy);
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, resyncPeriod, indexers, Optional.of(newTransform), clock,
+                crashPolicy);
     }
 
     public InformerOptions<T> withClock(Clock newClock) {
-        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, transform, newClock, crashPolicy);
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, resyncPeriod, indexers, transform, newClock, crashPolicy);
     }
 
     public InformerOptions<T> withCrashPolicy(CrashPolicy policy) {
-        return new InformerOptions<>(listerWatcher, objectType, handler, resyncPeriod, indexers, transform, clock, policy);
+        return new InformerOptions<>(
+                listerWatcher, objectType, handler, resyncPeriod, indexers, transform, clock, policy);
     }
 }

@@ -19,16 +19,16 @@ public final class Processing {
 
     private Processing() {}
 
-    // tag::process-deltas[]
     /**
-     * Applies the changes to the store, oldest first, and tells the handler of each one after the store knows it. What the
-     * store knew before decides between add and update, not the type of the change.
+     * Applies the changes to the store, oldest first, and tells the handler of each one after the store knows it. What
+     * the store knew before decides between add and update, not the type of the change.
      *
      * @throws StoreException the store refused a change: the handler did not hear of it, nor of those after it
      */
+    // tag::process-deltas[]
     public static <T extends KubernetesObject> void processDeltas(
-            ResourceEventHandler<T> handler, Store<T> clientState, Deltas<T> deltas, boolean isInInitialList)
-            throws StoreException {
+            ResourceEventHandler<T> handler, Store<T> clientState, Deltas<T> deltas,
+            boolean isInInitialList) throws StoreException {
         for (Delta<T> delta : deltas) {
             switch (delta.type()) {
                 case SYNC, REPLACED, ADDED, UPDATED -> {

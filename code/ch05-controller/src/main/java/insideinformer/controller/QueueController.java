@@ -22,12 +22,15 @@ import org.slf4j.LoggerFactory;
  * <p>Upstream: {@code tools/cache/controller.go, controller}.
  */
 final class QueueController<T extends KubernetesObject> implements Controller {
-    // I1: one object is processed at a time, on the thread that called run
-    // I2: once the context has ended, no other object is taken out of the queue
-    // I3: when run returns, the queue is closed and both threads have ended
+
+    // tag::invariants[]
+    // I1  One object is processed at a time, on the thread that called run.
+    // I2  Once the context has ended, no other object is taken out of the queue.
+    // I3  When run returns, the queue is closed and both threads have ended.
+    // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueController.class);
-    private static final Duration PERIOD = Duration.ofSeconds(1); // between a crash, or a queue that was closed, and another try
+    private static final Duration PERIOD = Duration.ofSeconds(1); // from a crash or a closed queue to another try
 
     private final Config<T> config;
     private final AtomicBoolean ran = new AtomicBoolean();
@@ -41,7 +44,8 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     @Override
     public void run(Context context) {
         if (!ran.compareAndSet(false, true)) {
-            throw new IllegalStateException("this controller has run already; make another one");
+            throw new IllegalStateException(
+                    "this controller has run already; make another one");
         }
         Group threads = new Group();
         try (Cancellable running = context.withCancel()) {
@@ -50,9 +54,10 @@ final class QueueController<T extends KubernetesObject> implements Controller {
                     config.listerWatcher(), config.objectType(), config.queue(),
                     config.reflectorOptions());
             reflector = source;
-            threads.start("reflector of " + source.typeDescription(), () -> read(source, running));
+            threads.start("reflector of " + source.typeDescription(),
+                    () -> read(source, running));
             repeat(running, () -> processLoop(running));
-        } // ends running, so that the threads end too, even if a crash leads out of here
+        } // ends running: the threads end too, even if a crash leads out of here
         threads.awaitAll(); // I3
     }
     // end::run[]

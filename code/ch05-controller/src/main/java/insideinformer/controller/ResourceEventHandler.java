@@ -4,23 +4,26 @@ import insideinformer.api.KubernetesObject;
 import insideinformer.store.DeletedObject;
 
 /**
- * Hears what happened to the objects of an informer. The objects are shared with the store and with every other handler:
- * they must not be changed.
+ * Hears what happened to the objects of an informer. The objects are shared with the store and with every other
+ * handler: they must not be changed.
  *
- * <p>A handler is called by one thread at a time, in the order of the events, and only after the store has been changed;
- * the store may be further on than the event. It must return soon: what it does not do while it is called, a work queue
- * does later. A handler that fails is treated by the informer's {@link insideinformer.wait.CrashPolicy}; the event is not repeated.
+ * <p>A handler is called by one thread at a time, in the order of the events, and only after the store has been
+ * changed; the store may be further on than the event. It must return soon: what it does not do while it is called, a
+ * work queue does later. A handler that fails is treated by the informer's {@link insideinformer.wait.CrashPolicy}; the
+ * event is not repeated.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandler}.
  */
 public interface ResourceEventHandler<T extends KubernetesObject> {
 
-    /** @param isInInitialList whether the object belongs to the present that the handler is first shown, not to the news */
+    /**
+     * @param isInInitialList whether the object belongs to the present that the handler is first shown, not to the news
+     */
     void onAdd(T obj, boolean isInInitialList);
 
     /**
-     * The object changed, or is shown again: after a resync {@code oldObj} and {@code newObj} are the same instance, after
-     * a list that found nothing new their resourceVersions are equal. Several changes may have become one.
+     * The object changed, or is shown again: after a resync {@code oldObj} and {@code newObj} are the same instance,
+     * after a list that found nothing new their resourceVersions are equal. Several changes may have become one.
      */
     void onUpdate(T oldObj, T newObj);
 

@@ -186,7 +186,7 @@ class ControllerTest {
     // --- processing
 
     @Test
-    @Spec("CT-14")
+    @Spec({"CT-14", "W25"})
     void one_object_is_processed_at_a_time_on_the_thread_that_runs_it() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger overlaps = new AtomicInteger();
@@ -211,7 +211,7 @@ class ControllerTest {
     }
 
     @Test
-    @Spec("CT-10")
+    @Spec({"CT-10", "W25"})
     void what_could_not_be_processed_is_dropped_with_a_word_and_the_next_one_follows() throws Exception {
         source.add(configMap("bad"));
         source.add(configMap("good"));
@@ -285,7 +285,7 @@ class ControllerTest {
     // --- stopping
 
     @Test
-    @Spec("CT-07")
+    @Spec({"CT-07", "W22"})
     void stopping_an_idle_controller_ends_it_and_closes_its_queue() throws Exception {
         start(controller((deltas, initial) -> {}));
         source.awaitWatchCalls(1);

@@ -14,6 +14,7 @@ import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -193,5 +194,19 @@ class InformerTest {
         handler.awaitEvents(1);
 
         assertThat(informer.store().byIndex(IndexFunc.NAMESPACE_INDEX, "n")).hasSize(1);
+    }
+
+    @Test
+    @Spec("CT-01")
+    void what_it_was_made_with_does_not_change_when_the_caller_changes_his_own() throws Exception {
+        source.add(configMap("p1"));
+        Map<String, IndexFunc<ConfigMap>> mine = new HashMap<>(Map.of("mine", o -> List.of("x")));
+        InformerOptions<ConfigMap> options = options(handler).withIndexers(mine);
+
+        mine.clear();
+        Informer<ConfigMap> informer = run(options);
+        handler.awaitEvents(1);
+
+        assertThat(informer.store().indexKeys("mine", "x")).containsExactly("n/p1");
     }
 }

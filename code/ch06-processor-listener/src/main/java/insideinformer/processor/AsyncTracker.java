@@ -7,13 +7,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * As {@link SingleFileTracker}, for work that is finished in any order and may be started or finished twice: keeps the keys
- * instead of counting.
+ * As {@link SingleFileTracker}, for work that is finished in any order and may be started or finished twice: keeps the
+ * keys instead of counting.
  *
  * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, AsyncTracker}.
  */
 public final class AsyncTracker<K> implements DoneChecker {
-    // I1: synced, once and for ever, in the moment when upstream is known to be synced and nothing is waiting
+
+    // I1  Synced, once and for ever, in the moment when upstream is known to be synced and nothing is waiting.
 
     private final DoneSignal synced;
     private final ReentrantLock lock = new ReentrantLock();

@@ -18,25 +18,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the distributor of an informer and one handler: takes notifications without ever waiting for the handler,
- * and calls it with one after the other on the thread that executes {@link #run}.
+ * Stands between the distributor of an informer and one handler: takes notifications without ever waiting for the
+ * handler, and calls it with one after the other on the thread that executes {@link #run}.
  *
- * <p>The buffer has no limit; {@link #pendingNotifications} tells how far a handler is behind. A handler that fails is left
- * to the crash policy; if that returns, the notification counts as delivered and the next one waits a second. Closing lets
- * the call in progress return, drops what is pending and interrupts nobody.
+ * <p>The buffer has no limit; {@link #pendingNotifications} tells how far a handler is behind. A handler that fails is
+ * left to the crash policy; if that returns, the notification counts as delivered and the next one waits a second.
+ * Closing lets the call in progress return, drops what is pending and interrupts nobody.
  *
- * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}; its two goroutines, {@code pop} and {@code run},
- * are one lock-guarded ring and one thread here.
+ * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}; its two goroutines, {@code pop} and {@code
+ * run}, are one lock-guarded ring and one thread here.
  */
 public final class ProcessorListener<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
-    // I1: the handler is called by run alone, one call at a time, in the order of add, without the lock
-    // I2: add waits for the lock and for nothing else; nobody who holds the lock waits for anything
-    // I3: close wins: once closed is true, the ring is empty and stays so
-    // I4: an initial add is counted before it is in the ring, and counted down after its call, however that ended
-    // I5: finished completes once: when run ends, or when a listener that never ran is given up
+
+    // tag::invariants[]
+    // I1  The handler is called by run alone, one call at a time, in the order of
+    //     add, without the lock.
+    // I2  add waits for the lock and for nothing else, and nobody who holds the
+    //     lock waits for anything.
+    // I3  Close wins: once closed is true, the ring is empty and stays so.
+    // I4  An initial add is counted before it is in the ring, and counted down
+    //     after its call, however that ended.
+    // I5  finished completes once: when run ends, or when a listener that never ran
+    //     is given up.
+    // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(ProcessorListener.class);
-    private static final int INITIAL_BUFFER_SIZE = 1024;
+    private static final int INITIAL_BUFFER_SIZE = 1024; // notifications
     private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -90,7 +97,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
                 return;
             }
             if (isInitialAdd(notification)) {
-                syncTracker.start();
+                syncTracker.start(); // I4
             }
             pending.writeOne(notification);
             notEmpty.signal(); // run may wait for it
@@ -100,8 +107,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
     // end::add[]
 
-    /** Calls the handler with what is added until the listener is closed; to be executed by one thread, once. */
     // tag::run[]
+    /** Calls the handler until the listener is closed; for one thread, once. */
     public void run() {
         runner = Thread.currentThread();
         try {
@@ -114,13 +121,15 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
                 failed = !deliver(next.get());
                 next = take();
             }
-        } finally { // also when the crash policy threw: nothing may pile up behind a dead handler
+        } finally { // also if the crash policy threw: nothing may pile up here
             close();
             runner = null;
-            finished.complete(null);
+            finished.complete(null); // I5
         }
     }
+    // end::run[]
 
+    // tag::take[]
     /** Waits for the oldest notification; empty once closed. */
     private Optional<Notification<T>> take() {
         lock.lock();
@@ -128,13 +137,14 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
             while (pending.len() == 0 && !closed) {
                 notEmpty.awaitUninterruptibly();
             }
-            return pending.readOne();
+            return pending.readOne(); // I3
         } finally {
             lock.unlock();
         }
     }
-    // end::run[]
+    // end::take[]
 
+    // tag::deliver[]
     private boolean deliver(Notification<T> notification) {
         int behind = pendingNotifications();
         long start = clock.nanoTime();
@@ -142,18 +152,22 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
             call(notification);
             return true;
         } catch (Throwable failure) {
-            crashes.crashed(failure, "event handler " + handlerName);
+            crashes.crashed(failure, handlerName + ", " + notification);
             return false;
         } finally {
             if (isInitialAdd(notification)) {
-                syncTracker.finished();
+                syncTracker.finished(); // I4
             }
-            Thread.interrupted(); // an interrupt that one call left behind is no business of the next
-            long nanos = clock.nanoTime() - start;
-            if (behind > INITIAL_BUFFER_SIZE && nanos >= SLOW_NANOS) {
-                LOG.warn("{} took {} ms while {} notifications were pending behind it",
-                        handlerName, nanos / 1_000_000, behind);
-            }
+            Thread.interrupted(); // left by this call, no business of the next
+            logIfSlow(clock.nanoTime() - start, behind);
+        }
+    }
+    // end::deliver[]
+
+    private void logIfSlow(long nanos, int behind) {
+        if (behind > INITIAL_BUFFER_SIZE && nanos >= SLOW_NANOS) {
+            LOG.warn("{} took {} ms while {} notifications were pending behind it",
+                    handlerName, nanos / 1_000_000, behind);
         }
     }
 
@@ -173,7 +187,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         }
     }
 
-    /** Ends {@link #run} after the call in progress and drops what is pending. May be called repeatedly. */
+    // tag::close[]
+    /** Ends {@link #run} after the call in progress and drops what is pending. */
     public void close() {
         Context.Registration registration;
         lock.lock();
@@ -190,6 +205,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
             registration.close();
         }
     }
+    // end::close[]
 
     /** Whether {@code thread} is the one that calls the handler. */
     public boolean isRunBy(Thread thread) {
@@ -222,8 +238,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     /**
-     * Lets the end of the informer's initial list count for this handler. To be called after the adds of the initial list
-     * that are known by now, lest the handler count as synced before it saw them.
+     * Lets the end of the informer's initial list count for this handler. To be called after the adds of the initial
+     * list that are known by now, lest the handler count as synced before it saw them.
      */
     public void watchSynced(DoneSignal upstream) {
         Context.Registration registration = upstream.onDone(syncTracker::upstreamHasSynced);
@@ -255,7 +271,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     // tag::should-resync[]
-    /** Whether the handler is due for a resync; if so, the next one is due a period from {@code now}. */
+    /** Whether it is due; if so, the next time is a period from {@code now}. */
     boolean shouldResync(Instant now) {
         lock.lock();
         try {

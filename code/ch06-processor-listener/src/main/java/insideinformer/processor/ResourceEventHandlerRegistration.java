@@ -19,8 +19,8 @@ public interface ResourceEventHandlerRegistration {
     DoneChecker hasSyncedChecker();
 
     /**
-     * Completes, never exceptionally, once the handler has been removed and no call of it runs or will run. Waiting for it
-     * inside the handler would wait for oneself.
+     * Completes, never exceptionally, once the handler has been removed and no call of it runs or will run. Waiting for
+     * it inside the handler would wait for oneself.
      */
     CompletionStage<Void> shutdown();
 }

@@ -8,14 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A first-in first-out buffer in an array that is used round and round, and doubled when it is full.
  *
- * <p>It never refuses an element and never shrinks: after a backlog is gone, its space is kept for the next one. Nothing
- * here waits. Not safe for use by several threads: the owner brings the lock.
+ * <p>It never refuses an element and never shrinks: after a backlog is gone, its space is kept for the next one.
+ * Nothing here waits. Not safe for use by several threads: the owner brings the lock.
  *
  * <p>Upstream: {@code k8s.io/utils/buffer/ring_growing.go, TypedRingGrowing}.
  */
 public final class RingGrowing<E> {
-    // I1: the elements are data[begin], data[begin+1], … (modulo the length), oldest first, readable of them
-    // I2: every other slot is null, so that nothing taken out is kept from the garbage collector
+
+    // tag::invariants[]
+    // I1  The elements are data[begin], data[begin + 1], … (modulo the length),
+    //     oldest first, `readable` of them.
+    // I2  Every other slot is null: nothing that was taken out is kept from the
+    //     garbage collector.
+    // end::invariants[]
 
     private static final int SMALLEST = 16;
 
@@ -33,7 +38,7 @@ public final class RingGrowing<E> {
 
     // tag::write-one[]
     public void writeOne(E element) {
-        Objects.requireNonNull(element, "null would look like nothing to whoever reads; write a value");
+        Objects.requireNonNull(element, "null looks like nothing; write a value");
         if (readable == data.length) {
             grow();
         }
@@ -42,7 +47,8 @@ public final class RingGrowing<E> {
     }
 
     private void grow() {
-        @Nullable Object[] larger = new Object[data.length == 0 ? SMALLEST : data.length * 2];
+        int capacity = data.length == 0 ? SMALLEST : data.length * 2;
+        @Nullable Object[] larger = new Object[capacity];
         int untilEnd = data.length - begin;
         System.arraycopy(data, begin, larger, 0, untilEnd);
         System.arraycopy(data, 0, larger, untilEnd, begin);
@@ -51,6 +57,7 @@ public final class RingGrowing<E> {
     }
     // end::write-one[]
 
+    // tag::read-one[]
     /** @return empty if nothing is there */
     @SuppressWarnings("unchecked") // only writeOne puts something in
     public Optional<E> readOne() {
@@ -63,6 +70,7 @@ public final class RingGrowing<E> {
         readable--;
         return Optional.of(oldest);
     }
+    // end::read-one[]
 
     /** Takes everything out and keeps the space. */
     public void clear() {

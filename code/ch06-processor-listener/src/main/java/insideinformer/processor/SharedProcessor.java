@@ -14,19 +14,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of one informer: hands every notification to those concerned, decides who takes part in a resync, and owns
- * the threads that call the handlers.
+ * The listeners of one informer: hands every notification to those concerned, decides who takes part in a resync, and
+ * owns the threads that call the handlers.
  *
- * <p>All methods may be called from any thread. Only {@link #run} blocks; the others wait for the lock at most, never for
- * a handler. A notification distributed before {@link #run} is called waits in the listeners' buffers.
+ * <p>All methods may be called from any thread. Only {@link #run} blocks; the others wait for the lock at most, never
+ * for a handler. A notification distributed before {@link #run} is called waits in the listeners' buffers.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, sharedProcessor}.
  */
 public final class SharedProcessor<T extends KubernetesObject> {
-    // I1: a listener in the map has a thread if and only if started is true, and never a second one
-    // I2: a listener leaves the map once, by removal or by stop, and whoever takes it out closes it
-    // I3: the flag of a listener: whether it gets notifications that are resyncs; true until the first check after it came
-    // I4: threads are waited for without the lock, so that a handler may remove itself while the informer stops
+
+    // tag::invariants[]
+    // I1  A listener in the map has a thread if and only if started is true, and
+    //     never a second one.
+    // I2  A listener leaves the map once, by removal or by the stop, and whoever
+    //     takes it out closes it.
+    // I3  The flag of a listener says whether it gets resyncs: true from its coming
+    //     to the next check, then what that check found.
+    // I4  Threads are waited for without the lock, so that a handler may remove
+    //     itself while the informer stops.
+    // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedProcessor.class);
 
@@ -40,25 +47,29 @@ public final class SharedProcessor<T extends KubernetesObject> {
         this.clock = clock;
     }
 
+    // tag::add-listener[]
+    /** It gets a thread now if the processor runs, else when it starts. */
     public void addListener(ProcessorListener<T> listener) {
         lock.lock();
         try {
-            listeners.put(listener, true);
+            listeners.put(listener, true); // I3
             if (started) {
-                startLocked(listener);
+                startLocked(listener); // I1
             }
         } finally {
             lock.unlock();
         }
     }
+    // end::add-listener[]
 
-    /** The handler gets nothing new from now on; the call in progress goes on. Does nothing if it is not here (any more). */
+    // tag::remove-listener[]
+    /** Nothing new reaches it from now on; the call in progress goes on. */
     public void removeListener(ResourceEventHandlerRegistration handle) {
         boolean running;
         lock.lock();
         try {
             if (listeners.remove(handle) == null) {
-                return;
+                return; // not here, or not any more
             }
             running = started;
         } finally {
@@ -71,6 +82,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
             listener.giveUp();
         }
     }
+    // end::remove-listener[]
 
     boolean has(ProcessorListener<T> listener) {
         lock.lock();
@@ -98,7 +110,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
     // end::distribute[]
 
     // tag::run[]
-    /** Runs the listeners until {@code stop} ends and the last call of a handler has returned. */
+    /** Runs the listeners until {@code stop} ends; returns after the last call. */
     public void run(Context stop) {
         lock.lock();
         try {
@@ -156,9 +168,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
         try {
             Instant now = clock.now();
             boolean any = false;
-            for (Map.Entry<ProcessorListener<T>, Boolean> entry : listeners.entrySet()) {
-                boolean due = entry.getKey().shouldResync(now);
-                entry.setValue(due);
+            for (var listener : listeners.entrySet()) {
+                boolean due = listener.getKey().shouldResync(now);
+                listener.setValue(due); // I3
                 any |= due;
             }
             return any;
@@ -181,7 +193,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
         }
     }
 
-    /** The period a handler gets that asks for {@code desired} where a check happens every {@code check}; zero: none. */
+    /**
+     * The period a handler gets that asks for {@code desired} where a check happens every {@code check}; zero: none.
+     */
     public static Duration determineResyncPeriod(Duration desired, Duration check) {
         if (desired.isZero()) {
             return desired;

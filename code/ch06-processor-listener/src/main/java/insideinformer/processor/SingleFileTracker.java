@@ -5,16 +5,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells when everything that was started is finished and nothing more will be started. Only counts, so it serves work that
- * is done in the order in which it was started.
+ * Tells when everything that was started is finished and nothing more will be started. Only counts, so it serves work
+ * that is done in the order in which it was started.
  *
- * <p>{@link #start} must be called for every initial object before {@link #upstreamHasSynced}; then the order of the calls
- * that follow, on whatever threads, does not matter. Nothing blocks.
+ * <p>{@link #start} must be called for every initial object before {@link #upstreamHasSynced}; then the order of the
+ * calls that follow, on whatever threads, does not matter. Nothing blocks.
  *
  * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, SingleFileTracker}.
  */
 public final class SingleFileTracker implements DoneChecker {
-    // I1: synced, once and for ever, in the moment when upstream is known to be synced and the count is 0
+
+    // I1  Synced, once and for ever, in the moment when upstream is known to be synced and the count is 0.
 
     private final AtomicLong count = new AtomicLong();
     private volatile boolean upstreamSynced;
@@ -24,6 +25,7 @@ public final class SingleFileTracker implements DoneChecker {
         synced = new DoneSignal(name);
     }
 
+    // tag::tracker[]
     /** One more initial object is on its way. */
     public void start() {
         count.incrementAndGet();
@@ -33,7 +35,8 @@ public final class SingleFileTracker implements DoneChecker {
     public void finished() {
         long left = count.decrementAndGet();
         if (left < 0) {
-            throw new IllegalStateException("negative counter: finished was called more often than start");
+            throw new IllegalStateException(
+                    "negative counter: finished called more often than start");
         }
         if (left == 0 && upstreamSynced) {
             synced.fire();
@@ -43,10 +46,11 @@ public final class SingleFileTracker implements DoneChecker {
     /** No more initial objects will be started. */
     public void upstreamHasSynced() {
         upstreamSynced = true;
-        if (count.get() == 0) { // else the finished() that makes it 0 sees upstreamSynced
+        if (count.get() == 0) { // else the finish that makes it 0 sees the flag
             synced.fire();
         }
     }
+    // end::tracker[]
 
     public boolean hasSynced() {
         return synced.isDone();

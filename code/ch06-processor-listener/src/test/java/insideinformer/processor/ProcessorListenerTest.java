@@ -114,7 +114,7 @@ class ProcessorListenerTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    @Spec("PL-13")
+    @Spec({"PL-13", "W29"})
     void no_wake_up_is_lost_however_adding_and_taking_interleave(long seed) throws Exception {
         Random random = new Random(seed);
         Semaphore delivered = new Semaphore(0);
@@ -138,7 +138,7 @@ class ProcessorListenerTest {
     }
 
     @Test
-    @Spec("PL-15")
+    @Spec({"PL-15", "E1", "W29"})
     void adding_never_waits_for_a_parked_handler() throws Exception {
         recorder.block();
         ProcessorListener<ConfigMap> listener = run(recorder);
@@ -324,7 +324,7 @@ class ProcessorListenerTest {
     // --- failing handlers
 
     @Test
-    @Spec({"PL-22", "TL-12"})
+    @Spec({"PL-22", "TL-12", "E3", "W30"})
     void a_failing_call_is_logged_and_skipped_and_the_listener_lives_on() throws Exception {
         ProcessorListener<ConfigMap> listener = run(failingOn("p1"));
 
@@ -340,7 +340,7 @@ class ProcessorListenerTest {
     }
 
     @Test
-    @Spec("PL-22")
+    @Spec({"PL-22", "E2", "W30"})
     void a_handler_that_throws_an_error_loses_that_notification_only() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         Semaphore called = new Semaphore(0);
@@ -472,7 +472,7 @@ class ProcessorListenerTest {
     // --- synced
 
     @Test
-    @Spec({"SI-37", "SI-38"})
+    @Spec({"SI-37", "SI-38", "E4"})
     void it_is_synced_when_upstream_is_and_every_initial_add_has_returned() throws Exception {
         DoneSignal upstream = new DoneSignal("informer");
         recorder.block();

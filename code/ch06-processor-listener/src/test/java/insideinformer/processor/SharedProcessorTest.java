@@ -68,7 +68,7 @@ class SharedProcessorTest {
     // --- distribution
 
     @Test
-    @Spec("PL-02")
+    @Spec({"PL-02", "W28"})
     void what_is_no_resync_goes_to_everybody() throws Exception {
         EventRecorder<ConfigMap> a = new EventRecorder<>();
         EventRecorder<ConfigMap> b = new EventRecorder<>();
@@ -145,7 +145,7 @@ class SharedProcessorTest {
     }
 
     @Test
-    @Spec({"PL-05", "PL-06", "TL-25"})
+    @Spec({"PL-05", "PL-06", "TL-25", "SI-11"})
     void what_is_distributed_before_the_start_is_delivered_after_it() throws Exception {
         EventRecorder<ConfigMap> a = new EventRecorder<>();
         EventRecorder<ConfigMap> b = new EventRecorder<>();
@@ -170,7 +170,7 @@ class SharedProcessorTest {
     }
 
     @Test
-    @Spec({"PL-14", "TL-10"})
+    @Spec({"PL-14", "TL-10", "E1", "E11", "W28"})
     void a_slow_listener_holds_up_nobody_and_gets_everything_in_order_when_it_is_free_again() throws Exception {
         EventRecorder<ConfigMap> slow = new EventRecorder<>();
         EventRecorder<ConfigMap> quick = new EventRecorder<>();
@@ -218,7 +218,7 @@ class SharedProcessorTest {
     }
 
     @Test
-    @Spec("PL-21")
+    @Spec({"PL-21", "E3"})
     void a_listener_that_the_crash_policy_ended_is_forgotten() throws Exception {
         CountDownLatch crashed = new CountDownLatch(1);
         ProcessorListener<ConfigMap> fatal = new ProcessorListener<>(
@@ -480,7 +480,7 @@ class SharedProcessorTest {
     }
 
     @Test
-    @Spec("PL-25")
+    @Spec({"PL-25", "E8"})
     void handlers_that_came_and_went_leave_neither_threads_nor_references() throws Exception {
         start();
         List<WeakReference<Object>> gone = new ArrayList<>();

@@ -1,5 +1,8 @@
 package insideinformer.sharedinformer;
 
+import static java.util.concurrent.CompletableFuture.allOf;
+import static java.util.concurrent.CompletableFuture.anyOf;
+
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -11,12 +14,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waiting until caches are synced. Every method blocks until they are or the context ends; an interrupt counts as its end
- * and is kept.
+ * Waiting until caches are synced. Every method blocks until they are or the context ends; an interrupt counts as its
+ * end and is kept.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, WaitForCacheSync, WaitForNamedCacheSync, WaitFor}.
  */
@@ -71,43 +75,54 @@ public final class CacheSync {
     /**
      * Waits for all of them at once, without polling.
      *
-     * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the context
-     *     ended first; empty: none of them
+     * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the
+     *     context ended first; empty: none of them
      * @return whether all are done
      */
     public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
         return waitFor(LOG, context, what, checkers);
     }
 
-    // tag::wait-for[]
     static boolean waitFor(Logger log, Context context, String what, DoneChecker... checkers) {
         boolean quiet = what.isEmpty();
         if (!quiet) {
             log.info("{}: waiting", what);
         }
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        CompletableFuture<?>[] waits = Arrays.stream(checkers)
-                .map(checker -> CompletableFuture.anyOf(checker.done().toCompletableFuture(), end).thenRun(() -> {
-                    if (!quiet && checker.isDone()) {
-                        log.info("{}: {} is done", what, checker.name());
-                    }
-                }))
-                .toArray(CompletableFuture<?>[]::new);
-        try (Context.Registration registration = context.onDone(() -> end.complete(null))) {
-            CompletableFuture.allOf(waits).get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            end.complete(null);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a checker of " + what + " failed, which none may", e.getCause());
-        }
-        List<String> missing = Arrays.stream(checkers).filter(c -> !c.isDone()).map(DoneChecker::name).sorted().toList();
-        // end::wait-for[]
+        awaitEach(context, checkers, checker -> {
+            if (!quiet) {
+                log.info("{}: {} is done", what, checker.name());
+            }
+        });
+        List<String> missing =
+                Arrays.stream(checkers).filter(c -> !c.isDone()).map(DoneChecker::name).sorted().toList();
         if (!quiet && !missing.isEmpty()) {
             log.error("{}: timed out, cause {}; not done: {}", what, cause(context), missing);
         }
         return missing.isEmpty();
     }
+
+    // tag::await-each[]
+    /** Returns when all are done or the context ends; tells who is done by then. */
+    private static void awaitEach(
+            Context context, DoneChecker[] checkers, Consumer<DoneChecker> whenDone) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        CompletableFuture<?>[] waits = Arrays.stream(checkers)
+                .map(c -> anyOf(c.done().toCompletableFuture(), end).thenRun(() -> {
+                    if (c.isDone()) {
+                        whenDone.accept(c);
+                    }
+                }))
+                .toArray(CompletableFuture<?>[]::new);
+        try (var contextEnd = context.onDone(() -> end.complete(null))) {
+            allOf(waits).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end.complete(null);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("no checker may fail", e.getCause());
+        }
+    }
+    // end::await-each[]
 
     private static String cause(Context context) {
         return context.reason().map(Enum::toString).orElse("interrupted");

@@ -43,11 +43,18 @@ import org.slf4j.LoggerFactory;
  * <p>Upstream: {@code tools/cache/shared_informer.go, sharedIndexInformer}.
  */
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
-    // I1: the store is changed before a notification of it is handed out; both happen under blockDeltas
-    // I2: who joins holds blockDeltas from its registration to its last replayed add: nothing is missed, nothing comes twice
-    // I3: lock order: startedLock, blockDeltas, then store or processor; a handler is called with none of them held
-    // I4: nothing is handed out once stopped is true, and only then does the processor end
-    // I5: synced fires once, after the last object of the first list was handed out
+
+    // tag::invariants[]
+    // I1  The store is changed before a notification of it is handed out, and both
+    //     happen under blockDeltas.
+    // I2  Who joins holds blockDeltas from its registration to its last replayed
+    //     add: nothing is missed, nothing comes twice.
+    // I3  Lock order: startedLock, blockDeltas, then store or processor. A handler
+    //     is called with none of them held.
+    // I4  Nothing is handed out once stopped is true; only then the processor ends.
+    // I5  synced fires once, after the last object of the first list was handed
+    //     out.
+    // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
     private static final Duration MINIMUM_RESYNC_PERIOD = Duration.ofSeconds(1);
@@ -58,8 +65,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final String description;
     private final Indexer<T> indexer;
     final SharedProcessor<T> processor;
+    private final Distributor distributor = new Distributor();
     private final DoneSignal synced;
-    private final ReentrantLock blockDeltas = new ReentrantLock(); // held while one object's deltas are handed out, or a handler joins
+    private final ReentrantLock blockDeltas = new ReentrantLock(); // I1, I2; guards no field
 
     private volatile @Nullable Exception lastFailure; // of the Reflector
 
@@ -76,7 +84,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         this.listerWatcher = listerWatcher;
         this.objectType = objectType;
         this.options = options;
-        this.description = options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
+        this.description =
+                options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
         this.indexer = Stores.newIndexer(Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
         this.processor = new SharedProcessor<>(options.clock());
         this.synced = new DoneSignal("SharedIndexInformer " + description);
@@ -88,20 +97,23 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     public void run(Context context) {
         Optional<Controller> first = start();
         if (first.isEmpty()) {
-            LOG.warn("The informer of {} was started already; running it again does nothing", description);
+            LOG.warn("The informer of {} was started already; it is not run again",
+                    description);
             return;
         }
         Controller source = first.get();
         Group threads = new Group();
         try (Cancellable distributing = Context.background().withCancel()) {
-            threads.start("processor of " + description, () -> processor.run(distributing));
-            threads.start("sync watcher of " + description, () -> watchSynced(source, distributing));
+            threads.start("processor of " + description,
+                    () -> processor.run(distributing));
+            threads.start("sync watcher of " + description,
+                    () -> watchSynced(source, distributing));
             try {
                 source.run(context);
             } finally {
                 setStopped();
             }
-        } // I4: the processor may end, now that nothing is handed out any more
+        } // ends distributing: I4
         threads.awaitAll();
     }
     // end::run[]
@@ -139,8 +151,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .withWatchErrorHandler(remembering(watchErrorHandler))
                 .withClock(options.clock(), defaults.random());
         return Controller.of(new Config<>(
-                options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType, reflector,
-                options.crashPolicy()));
+                options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType,
+                reflector, options.crashPolicy()));
     }
 
     private WatchErrorHandler remembering(WatchErrorHandler handler) {
@@ -166,20 +178,24 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
 
     // tag::handle-deltas[]
-    void handleDeltas(Deltas<T> deltas, boolean isInInitialList) throws StoreException {
-        blockDeltas.lock();
+    void handleDeltas(Deltas<T> deltas, boolean isInInitialList)
+            throws StoreException {
+        blockDeltas.lock(); // I1
         try {
-            Processing.processDeltas(new Distributor(), indexer, deltas, isInInitialList);
+            Processing.processDeltas(distributor, indexer, deltas, isInInitialList);
         } finally {
             blockDeltas.unlock();
         }
     }
+    // end::handle-deltas[]
 
+    // tag::distributor[]
     /** Hears what was done to the store and hands it to the listeners. */
     private final class Distributor implements ResourceEventHandler<T> {
         @Override
         public void onAdd(T obj, boolean isInInitialList) {
-            processor.distribute(new Notification.Add<>(obj, isInInitialList), false);
+            var add = new Notification.Add<>(obj, isInInitialList);
+            processor.distribute(add, false);
         }
 
         @Override
@@ -193,7 +209,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             processor.distribute(new Notification.Delete<>(obj), false);
         }
     }
-    // end::handle-deltas[]
+    // end::distributor[]
 
     private static String resourceVersion(KubernetesObject obj) {
         String version = obj.metadata().resourceVersion();
@@ -203,46 +219,55 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     // tag::add-event-handler[]
     @Override
     public ResourceEventHandlerRegistration addEventHandlerWithOptions(
-            ResourceEventHandler<T> handler, HandlerOptions handlerOptions) {
-        String name = handlerOptions.name().orElseGet(() -> EventHandlerName.nameForHandler(handler));
+            ResourceEventHandler<T> handler, HandlerOptions wanted) {
         startedLock.lock();
         try {
-            if (stopped) {
-                throw new IllegalStateException(
-                        "handler " + name + " was not added to shared informer because it has stopped already");
-            }
-            ProcessorListener<T> listener = newListenerLocked(handler, name, handlerOptions);
-            if (!started) {
+            ProcessorListener<T> listener = newListenerLocked(handler, wanted);
+            if (started) {
+                join(listener);
+            } else {
                 processor.addListener(listener);
                 listener.watchSynced(synced);
-                return listener;
-            }
-            blockDeltas.lock(); // I2
-            try {
-                processor.addListener(listener);
-                indexer.list().forEach(item -> listener.add(new Notification.Add<>(item, true)));
-                listener.watchSynced(synced);
-            } finally {
-                blockDeltas.unlock();
             }
             return listener;
         } finally {
             startedLock.unlock();
         }
     }
-    // end::add-event-handler[]
 
-    private ProcessorListener<T> newListenerLocked(
-            ResourceEventHandler<T> handler, String name, HandlerOptions handlerOptions) {
-        Duration requested = adjustedPeriodLocked(name, handlerOptions.resyncPeriod().orElse(options.resyncPeriod()));
+    // end::add-event-handler[]
+    // tag::join[]
+    /** Shows the listener what is stored, and lets nothing new come in between. */
+    private void join(ProcessorListener<T> listener) {
+        blockDeltas.lock(); // I2
+        try {
+            processor.addListener(listener);
+            for (T item : indexer.list()) {
+                listener.add(new Notification.Add<>(item, true));
+            }
+            listener.watchSynced(synced); // before, it would be synced too early
+        } finally {
+            blockDeltas.unlock();
+        }
+    }
+    // end::join[]
+
+    private ProcessorListener<T> newListenerLocked(ResourceEventHandler<T> handler, HandlerOptions wanted) {
+        String name = wanted.name().orElseGet(() -> EventHandlerName.nameForHandler(handler));
+        if (stopped) {
+            throw new IllegalStateException(
+                    "handler " + name + " was not added to shared informer because it has stopped already");
+        }
+        Duration requested = adjustedPeriodLocked(name, wanted.resyncPeriod().orElse(options.resyncPeriod()));
         return new ProcessorListener<>(
                 handler, synced.name(), name, requested,
                 SharedProcessor.determineResyncPeriod(requested, resyncCheckPeriod),
-                options.clock(), handlerOptions.crashPolicy().orElse(options.crashPolicy()));
+                options.clock(), wanted.crashPolicy().orElse(options.crashPolicy()));
     }
 
-    // tag::resync-period[]
-    /** At least a second; a shorter one than the check period lowers that before the start, and is raised to it afterwards. */
+    /**
+     * At least a second. What is shorter than the check period lowers that before the start; afterwards it is raised.
+     */
     private Duration adjustedPeriodLocked(String name, Duration requested) {
         if (requested.isZero()) {
             return requested;
@@ -253,11 +278,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                     name, period, MINIMUM_RESYNC_PERIOD);
             period = MINIMUM_RESYNC_PERIOD;
         }
-        if (period.compareTo(resyncCheckPeriod) >= 0) {
-            return period;
-        }
+        return period.compareTo(resyncCheckPeriod) < 0 ? shorterThanCheckLocked(name, period) : period;
+    }
+
+    // tag::resync-period[]
+    private Duration shorterThanCheckLocked(String name, Duration period) {
         if (started) {
-            LOG.warn("{} asks for a resync every {}, but the informer runs and looks only every {}; it gets that",
+            LOG.warn("{} asks for a resync every {}, but the informer runs and"
+                    + " looks only every {}; it gets that",
                     name, period, resyncCheckPeriod);
             return resyncCheckPeriod;
         }
@@ -280,8 +308,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     @Override
     public void removeEventHandler(ResourceEventHandlerRegistration handle) {
         if (!(handle instanceof ProcessorListener<?>)) {
-            throw new IllegalArgumentException(
-                    "invalid handle " + handle + "; give what addEventHandler has returned");
+            throw new IllegalArgumentException("invalid handle " + handle
+                    + "; give what addEventHandler has returned");
         }
         startedLock.lock();
         blockDeltas.lock(); // no object's deltas are half handed out

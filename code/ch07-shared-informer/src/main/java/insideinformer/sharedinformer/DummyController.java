@@ -5,7 +5,8 @@ import insideinformer.deltafifo.DoneChecker;
 import insideinformer.wait.Context;
 
 /**
- * An informer seen as a controller: answers what the informer answers; running it does nothing, for the informer runs itself.
+ * An informer seen as a controller: answers what the informer answers; running it does nothing, for the informer runs
+ * itself.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, dummyController}.
  */

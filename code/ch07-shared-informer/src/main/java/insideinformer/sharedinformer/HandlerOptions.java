@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, HandlerOptions}.
  *
- * @param resyncPeriod how often it wants to be shown everything again; zero: never; empty: as the informer does by default
+ * @param resyncPeriod how often it wants to be shown everything again; zero: never; empty: as the informer does by
+ *     default
  * @param name names it in messages; empty: its class
  * @param crashPolicy what follows when it fails; empty: the informer's policy
  */

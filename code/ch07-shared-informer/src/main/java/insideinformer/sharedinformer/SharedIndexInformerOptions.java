@@ -42,7 +42,8 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
     }
 
     public SharedIndexInformerOptions<T> withIndexers(Map<String, IndexFunc<T>> newIndexers) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, newIndexers, objectDescription, clock, crashPolicy, queueFactory);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, newIndexers, objectDescription, clock, crashPolicy, queueFactory);
     }
 
     public SharedIndexInformerOptions<T> withObjectDescription(String description) {
@@ -50,7 +51,8 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
     }
 
     public SharedIndexInformerOptions<T> withClock(Clock newClock) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, newClock, crashPolicy, queueFactory);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, indexers, objectDescription, newClock, crashPolicy, queueFactory);
     }
 
     public SharedIndexInformerOptions<T> withCrashPolicy(CrashPolicy policy) {

@@ -13,15 +13,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One copy of a set of objects, kept true by one list and one watch, and any number of handlers that are told of changes.
+ * One copy of a set of objects, kept true by one list and one watch, and any number of handlers that are told of
+ * changes.
  *
  * <p>The store is changed first, then the handlers are told, each by a thread of its own and each at its own speed. A
- * handler that comes late is first shown what the store holds, as adds, and then gets only news. Handlers and store share
- * the objects, which must not be changed.
+ * handler that comes late is first shown what the store holds, as adds, and then gets only news. Handlers and store
+ * share the objects, which must not be changed.
  *
- * <p>All methods may be called from any thread, also from inside a handler, unless they say otherwise. Only {@link #run} and
- * {@link #shutDownEventHandler} block for long; the methods that add and remove handlers wait until the changes of one
- * object have been handed out, never for a handler.
+ * <p>All methods may be called from any thread, also from inside a handler, unless they say otherwise. Only {@link
+ * #run} and {@link #shutDownEventHandler} block for long; the methods that add and remove handlers wait until the
+ * changes of one object have been handed out, never for a handler.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedInformer}.
  */
@@ -42,16 +43,17 @@ public interface SharedInformer<T extends KubernetesObject> {
      * Adds a handler, before the start, while the informer runs, or a second time.
      *
      * <p>A resync period asked for is at least a second, none at all if the informer was made without one, and never
-     * shorter than the time between two of the informer's checks; before the start the checks adapt to it, afterwards it
-     * adapts to them. A handler is due at the first check at or after its time.
+     * shorter than the time between two of the informer's checks; before the start the checks adapt to it, afterwards
+     * it adapts to them. A handler is due at the first check at or after its time.
      *
      * @throws IllegalStateException if the informer has stopped
      */
-    ResourceEventHandlerRegistration addEventHandlerWithOptions(ResourceEventHandler<T> handler, HandlerOptions options);
+    ResourceEventHandlerRegistration addEventHandlerWithOptions(
+            ResourceEventHandler<T> handler, HandlerOptions options);
 
     /**
-     * Removes a handler: nothing new reaches it, what is pending for it is dropped, a call in progress goes on. Does nothing
-     * if it was removed before or belongs to another informer.
+     * Removes a handler: nothing new reaches it, what is pending for it is dropped, a call in progress goes on. Does
+     * nothing if it was removed before or belongs to another informer.
      *
      * @throws IllegalArgumentException if {@code handle} did not come from an informer
      */
@@ -71,14 +73,14 @@ public interface SharedInformer<T extends KubernetesObject> {
     Controller getController();
 
     /**
-     * Reads from the server and tells the handlers until {@code context} ends; returns when no handler is being called any
-     * more. To be called once: again it does nothing and logs that.
+     * Reads from the server and tells the handlers until {@code context} ends; returns when no handler is being called
+     * any more. To be called once: again it does nothing and logs that.
      */
     void run(Context context);
 
     /**
-     * Whether everything that the first list found is in the store and on its way to the handlers, which need not have seen
-     * it yet. Once true, always true; takes no lock.
+     * Whether everything that the first list found is in the store and on its way to the handlers, which need not have
+     * seen it yet. Once true, always true; takes no lock.
      */
     boolean hasSynced();
 

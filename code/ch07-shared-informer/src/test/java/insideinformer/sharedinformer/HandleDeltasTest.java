@@ -69,7 +69,7 @@ class HandleDeltasTest {
         "UPDATED, '', , false",
         "UPDATED, '', 1, true",
     })
-    @Spec({"SI-55", "SI-56"})
+    @Spec({"SI-55", "SI-56", "W27"})
     void an_update_is_a_resync_exactly_if_the_versions_are_equal(
             DeltaType type, String stored, String newer, boolean unflaggedHears) throws Exception {
         try (Rig rig = quiet()) {
@@ -117,7 +117,7 @@ class HandleDeltasTest {
     }
 
     @Test
-    @Spec("SI-57")
+    @Spec({"SI-57", "F6"})
     void in_a_resync_old_and_new_are_the_stored_instance() throws Exception {
         try (Rig rig = quiet()) {
             List<ConfigMap> seen = new ArrayList<>();
@@ -180,7 +180,7 @@ class HandleDeltasTest {
     }
 
     @Test
-    @Spec("TL-17")
+    @Spec({"TL-17", "A4"})
     void deleted_and_created_again_in_a_watch_gap_is_one_update_from_one_life_to_another() throws Exception {
         try (Rig rig = quiet()) {
             List<String> uids = new ArrayList<>();

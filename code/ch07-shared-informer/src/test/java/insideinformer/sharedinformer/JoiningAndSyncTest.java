@@ -122,7 +122,7 @@ class JoiningAndSyncTest {
     }
 
     @Test
-    @Spec({"SI-19", "TL-28", "SI-37"})
+    @Spec({"SI-19", "TL-28", "SI-37", "E4"})
     void the_informer_is_synced_before_a_slow_handler_is() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2", "p3")) {
             Semaphore turn = new Semaphore(0);
@@ -244,7 +244,7 @@ class JoiningAndSyncTest {
     /** kubernetes#28379: never a delete before the add, never an add after the delete. */
     @ParameterizedTest
     @MethodSource("seeds")
-    @Spec({"SI-31", "TL-07"})
+    @Spec({"SI-31", "TL-07", "E5"})
     void who_joins_while_objects_come_and_go_hears_of_each_object_a_story_that_makes_sense(long seed) throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "ada", "bob"); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             ObjectStories first = new ObjectStories();
@@ -338,7 +338,7 @@ class JoiningAndSyncTest {
     }
 
     @Test
-    @Spec({"SI-35", "SI-52"})
+    @Spec({"SI-35", "SI-52", "E7"})
     void from_inside_a_call_a_handler_may_do_all_that_others_may() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "ada");
         EventRecorder<ConfigMap> second = new EventRecorder<>();
@@ -448,7 +448,7 @@ class JoiningAndSyncTest {
     }
 
     @Test
-    @Spec("SI-40")
+    @Spec({"SI-40", "E4"})
     void a_late_joiner_of_an_empty_synced_informer_becomes_synced_without_an_event() throws Exception {
         try (Rig rig = new Rig(Duration.ZERO)) {
             rig.runUntilSynced();

@@ -230,7 +230,7 @@ class RemovalTest {
 
     /** kubernetes#131199, kcp-dev/kcp#3350: handlers that cannot be got rid of. */
     @Test
-    @Spec("SI-48")
+    @Spec({"SI-48", "E8"})
     void a_thousand_handlers_that_came_and_went_leave_no_threads() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
             rig.runUntilSynced();

@@ -171,7 +171,7 @@ class SharedInformerLifecycleTest {
     // --- run
 
     @Test
-    @Spec("SI-08")
+    @Spec({"SI-08", "W21"})
     void running_a_second_time_does_nothing_and_says_so() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
         try (rig) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What all informers of a factory have in common. Start from {@link #DEFAULT}; of two settings of one thing the later wins.
+ * What all informers of a factory have in common. Start from {@link #DEFAULT}; of two settings of one thing the later
+ * wins.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerOption}.
  *
@@ -44,7 +45,8 @@ public record FactoryOptions(
     }
 
     public FactoryOptions withNamespace(String newNamespace) {
-        return new FactoryOptions(newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory);
+        return new FactoryOptions(
+                newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withTweakListOptions(UnaryOperator<ListOptions> tweak) {
@@ -52,7 +54,8 @@ public record FactoryOptions(
     }
 
     public FactoryOptions withTransform(TransformFunc<KubernetesObject> newTransform) {
-        return new FactoryOptions(namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory);
+        return new FactoryOptions(
+                namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withCustomResync(ApiResource<?> resource, Duration period) {
@@ -62,7 +65,8 @@ public record FactoryOptions(
     }
 
     public FactoryOptions withClock(Clock newClock) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory);
+        return new FactoryOptions(
+                namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory);
     }
 
     public FactoryOptions withCrashPolicy(CrashPolicy policy) {

@@ -5,14 +5,16 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.store.GenericLister;
 
 /**
- * One kind of object of a factory. Asking for the informer or the lister is what makes the informer; until then the factory
- * has none to start.
+ * One kind of object of a factory. Asking for the informer or the lister is what makes the informer; until then the
+ * factory has none to start.
  *
  * <p>Upstream: {@code informers/generic.go, GenericInformer}, and the typed informers such as {@code PodInformer}.
  */
 public interface GenericInformer<T extends KubernetesObject> {
 
-    /** The factory's one informer of this kind, made now if there is none yet; it runs after the factory's next start. */
+    /**
+     * The factory's one informer of this kind, made now if there is none yet; it runs after the factory's next start.
+     */
     SharedIndexInformer<T> informer();
 
     /** Reads from that informer's store; empty until it is synced. */

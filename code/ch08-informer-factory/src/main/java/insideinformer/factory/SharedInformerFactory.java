@@ -31,19 +31,22 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Makes, shares and runs the informers of a program: one for each kind of object, whoever asks for it.
  *
- * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later gets an
- * informer that waits for another {@link #start}. The contexts given to {@link #start} stop the informers;
+ * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later
+ * gets an informer that waits for another {@link #start}. The contexts given to {@link #start} stop the informers;
  * {@link #shutdown} waits for their end. A stopped informer never runs again.
  *
- * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}. Only the {@code waitFor} methods
- * and {@link #shutdown} block.
+ * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}. Only the {@code waitFor}
+ * methods and {@link #shutdown} block.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
  */
 public final class SharedInformerFactory implements AutoCloseable {
-    // I1: there is at most one informer for a resource; it is never replaced
-    // I2: an informer is run at most once: started only grows
-    // I3: once shuttingDown is true, no thread is started
+
+    // tag::invariants[]
+    // I1  There is at most one informer for a resource; it is never replaced.
+    // I2  An informer is run at most once: started only grows.
+    // I3  Once shuttingDown is true, no thread is started.
+    // end::invariants[]
 
     private final Client client;
     private final Duration defaultResync;
@@ -108,7 +111,10 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     // tag::informer-for[]
-    /** The informer of a resource; made by {@code newFunc} if there is none yet. Making it does not start it. */
+    /**
+     * The informer of a resource; made by {@code newFunc} if there is none yet.
+     * Making it does not start it.
+     */
     public <T extends KubernetesObject> SharedIndexInformer<T> informerFor(
             ApiResource<T> resource, NewInformerFunc<T> newFunc) {
         enter();
@@ -117,11 +123,12 @@ public final class SharedInformerFactory implements AutoCloseable {
             if (present != null) {
                 return informerOf(present, resource);
             }
-            Duration period = options.customResync().getOrDefault(resource.gvr(), defaultResync);
+            Duration period = options.customResync()
+                    .getOrDefault(resource.gvr(), defaultResync);
             SharedIndexInformer<T> made = newFunc.create(client, period);
-            options.transform().ifPresent(transform ->
-                    made.setTransform(object -> resource.type().cast(transform.transform(object))));
-            informers.put(resource.gvr(), new Entry<>(resource, made));
+            options.transform().ifPresent(transform -> made.setTransform(
+                    object -> resource.type().cast(transform.transform(object))));
+            informers.put(resource.gvr(), new Entry<>(resource, made)); // I1
             return made;
         } finally {
             lock.unlock();
@@ -130,7 +137,8 @@ public final class SharedInformerFactory implements AutoCloseable {
     // end::informer-for[]
 
     @SuppressWarnings("unchecked") // the types are compared
-    private static <T extends KubernetesObject> SharedIndexInformer<T> informerOf(Entry<?> present, ApiResource<T> resource) {
+    private static <T extends KubernetesObject> SharedIndexInformer<T> informerOf(
+            Entry<?> present, ApiResource<T> resource) {
         if (present.resource().type() != resource.type()) {
             throw new IllegalArgumentException(resource.gvr() + " is asked for as " + resource.type().getName()
                     + ", but its informer holds " + present.resource().type().getName() + "; ask for that");
@@ -154,16 +162,19 @@ public final class SharedInformerFactory implements AutoCloseable {
         };
     }
 
-    /** Runs every informer that was not started before until {@code context} ends; nothing once shutdown has begun. */
     // tag::start[]
+    /**
+     * Runs every informer that was not started before until {@code context} ends;
+     * nothing once shutdown has begun.
+     */
     public void start(Context context) {
         enter();
         try {
             if (shuttingDown) {
-                return;
+                return; // I3
             }
             informers.forEach((resource, entry) -> {
-                if (started.add(resource)) {
+                if (started.add(resource)) { // I2
                     threads.start("informer of " + resource.groupResource(),
                             () -> entry.informer().run(context));
                 }
@@ -179,13 +190,13 @@ public final class SharedInformerFactory implements AutoCloseable {
         return waitForCacheSyncResult(context).synced();
     }
 
-    // tag::wait-for-cache-sync[]
     /**
-     * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but not
-     * started is not among them. Handlers need not have seen anything yet.
+     * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but
+     * not started is not among them. Handlers need not have seen anything yet.
      */
+    // tag::wait-for-cache-sync[]
     public SyncResult waitForCacheSyncResult(Context context) {
-        Map<GroupVersionResource, SharedIndexInformer<?>> waitingFor = startedInformers();
+        var waitingFor = startedInformers();
         CacheSync.waitFor(context, "", waitingFor.values().stream()
                 .map(SharedIndexInformer::hasSyncedChecker)
                 .toArray(DoneChecker[]::new));
@@ -195,11 +206,14 @@ public final class SharedInformerFactory implements AutoCloseable {
             boolean isSynced = informer.hasSynced();
             synced.put(resource, isSynced);
             if (!isSynced) {
-                informer.lastFailure().ifPresent(failure -> failures.put(resource, failure));
+                informer.lastFailure().ifPresent(e -> failures.put(resource, e));
             }
         });
-        boolean all = !synced.containsValue(false);
-        return new SyncResult(all ? Optional.empty() : Optional.of(cause(context)), synced, failures);
+        Optional<Exception> err = Optional.empty();
+        if (synced.containsValue(false)) {
+            err = Optional.of(cause(context));
+        }
+        return new SyncResult(err, synced, failures);
     }
     // end::wait-for-cache-sync[]
 
@@ -227,8 +241,8 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     // tag::shutdown[]
     /**
-     * Starts nothing from now on, and waits until every informer that was started has ended. It ends none of them: their
-     * contexts do. May be called repeatedly.
+     * Starts nothing from now on, and waits until every informer that was started
+     * has ended. It ends none of them: their contexts do. May be called repeatedly.
      */
     public void shutdown() {
         enter();
@@ -250,7 +264,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     private void enter() {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
-                    "a NewInformerFunc must not call the factory that called it; ask for other informers before or after");
+                    "a NewInformerFunc must not call the factory that called it; ask for others before or after");
         }
         lock.lock();
     }

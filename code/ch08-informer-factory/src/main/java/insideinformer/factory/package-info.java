@@ -1,4 +1,33 @@
-/** One informer for each kind of object, started once and waited for together. */
+/**
+ * The informers of a whole program: one for each kind of object, whoever asks for it; started once, waited for together.
+ *
+ * {@snippet lang="java" :
+ * try (SharedInformerFactory factory = new SharedInformerFactory(client, Duration.ofHours(12), FactoryOptions.DEFAULT)) {
+ *     GenericInformer<Pod> pods = factory.pods();
+ *     pods.informer().addEventHandler(handler);      // asking for the informer is what makes it
+ *     factory.start(context);
+ *     factory.waitForCacheSyncResult(context).asError();    // who is missing, and why
+ *     pods.lister().byNamespace("lantern").list(LabelSelector.everything());
+ * }                                                  // returns when context has ended and every informer with it
+ * }
+ *
+ * <p>In reading order: {@link insideinformer.factory.SharedInformerFactory}; {@link
+ * insideinformer.factory.FactoryOptions}, what its informers have in common; {@link
+ * insideinformer.factory.GenericInformer}, one kind of object; {@code FilteredListerWatcher}, how options reach the
+ * server; {@link insideinformer.factory.NewInformerFunc}, for informers of one's own making; {@link
+ * insideinformer.factory.SyncResult}.
+ *
+ * <table>
+ * <caption>Threads and locks</caption>
+ * <tr><th>thread</th><th>started by</th><th>ends when</th><th>may wait for</th></tr>
+ * <tr><td>{@code informer of RESOURCE}, one for each</td><td>{@code start}</td><td>the context given to that start has
+ *     ended, and the informer's last handler call has returned</td><td>see package {@code sharedinformer}</td></tr>
+ * </table>
+ *
+ * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is held
+ * while an informer is made, never while one is run or waited for; a {@code NewInformerFunc} that calls the factory gets
+ * an {@link java.lang.IllegalStateException}.
+ */
 @NullMarked
 package insideinformer.factory;
 

@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A client whose every resource is a {@link FakeControllerSource}, and which writes down the calls that arrive there. */
+/**
+ * A client whose every resource is a {@link FakeControllerSource}, and which writes down the calls that arrive there.
+ */
 final class FakeClient implements Client {
 
     /** @param verb {@code list} or {@code watch} */

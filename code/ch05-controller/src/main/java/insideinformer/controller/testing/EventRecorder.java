@@ -9,9 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A handler for tests that writes down what it hears, one line a call: {@code add n/p1@3 initial}, {@code update n/p1@3>4},
- * {@code resync n/p1@4} (twice the same instance), {@code delete n/p1@5}, {@code delete n/p1@4 tombstone}. While it is
- * blocked, a call parks after it has been written down.
+ * A handler for tests that writes down what it hears, one line a call: {@code add n/p1@3 initial}, {@code update
+ * n/p1@3>4}, {@code resync n/p1@4} (twice the same instance), {@code delete n/p1@5}, {@code delete n/p1@4 tombstone}.
+ * While it is blocked, a call parks after it has been written down.
  */
 public final class EventRecorder<T extends KubernetesObject> implements ResourceEventHandler<T> {
 

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of object as a server would keep it, for tests: numbers every change, lists, and watches from any version. What
- * is changed {@code Silently} no watch will ever tell; only another list does.
+ * One kind of object as a server would keep it, for tests: numbers every change, lists, and watches from any version.
+ * What is changed {@code Silently} no watch will ever tell; only another list does.
  *
  * <p>All methods may be called from any thread.
  *

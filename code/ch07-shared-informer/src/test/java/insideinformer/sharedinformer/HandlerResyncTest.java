@@ -13,13 +13,14 @@ import insideinformer.testing.Spec;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who is shown everything again, and when. */
-class ResyncTest {
+class HandlerResyncTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -74,7 +75,7 @@ class ResyncTest {
                 .toList();
 
         assertThat(informer.resyncCheckPeriod()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(handlers).extracting(ResyncTest::period).containsExactly(
+        assertThat(handlers).extracting(HandlerResyncTest::period).containsExactly(
                 Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
@@ -116,7 +117,7 @@ class ResyncTest {
     // --- times
 
     @Test
-    @Spec({"SI-25", "PL-10"})
+    @Spec({"SI-25", "PL-10", "F2"})
     void handlers_on_a_one_second_tick_are_resynced_0_12_6_and_4_times_in_12_seconds() throws Exception {
         try (Rig rig = Rig.with(SECOND, "ada")) {
             EventRecorder<ConfigMap> never = rig.addHandler(Duration.ZERO);
@@ -229,7 +230,7 @@ class ResyncTest {
     }
 
     @Test
-    @Spec({"SI-26", "TL-05", "PL-01"})
+    @Spec({"SI-26", "TL-05", "PL-01", "F1"})
     void an_informer_made_without_resync_never_resyncs_but_shows_a_relist_to_all() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1")) {
             EventRecorder<ConfigMap> a;
@@ -244,6 +245,32 @@ class ResyncTest {
             rig.flush(a);
 
             assertThat(Rig.withoutLast(a)).containsExactly("add n/p1@1 initial", "update n/p1@1>1");
+        }
+    }
+
+    @Test
+    @Spec("F4")
+    void an_object_is_transformed_once_when_it_comes_and_never_again_for_a_resync() throws Exception {
+        Duration period = Duration.ofSeconds(10);
+        try (Rig rig = Rig.with(period, "p1")) {
+            List<String> transformed = new CopyOnWriteArrayList<>();
+            rig.informer.setTransform(o -> {
+                transformed.add(o.metadata().name() + "@" + o.metadata().resourceVersion());
+                return o;
+            });
+            EventRecorder<ConfigMap> handler = rig.addHandler();
+            rig.runUntilSynced();
+            handler.awaitEvents(1);
+            for (int check = 1; check <= 3; check++) {
+                rig.check(period);
+                handler.awaitEvents(1 + check);
+            }
+            rig.source.deleteSilently(configMap("p1"));
+
+            rig.relist();
+            handler.awaitEvent("delete n/p1@1 tombstone");
+
+            assertThat(transformed).containsExactly("p1@1");
         }
     }
 
@@ -327,7 +354,7 @@ class ResyncTest {
     }
 
     @Test
-    @Spec({"SI-54", "TL-16"})
+    @Spec({"SI-54", "TL-16", "A2"})
     void real_changes_found_by_a_relist_reach_handlers_of_every_period() throws Exception {
         Duration period = Duration.ofSeconds(10);
         try (Rig rig = Rig.with(period, "ada")) {
@@ -347,6 +374,23 @@ class ResyncTest {
             for (EventRecorder<ConfigMap> handler : List.of(first, second)) {
                 assertThat(handler.events()).containsSubsequence("update n/ada@1>2", "add n/bob@3");
             }
+        }
+    }
+
+    @Test
+    @Spec("A6")
+    void of_fifty_changes_in_a_watch_gap_a_handler_hears_the_last() throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "ada")) {
+            EventRecorder<ConfigMap> handler = rig.addHandler();
+            rig.runUntilSynced();
+            for (int i = 0; i < 50; i++) {
+                rig.source.modifySilently(configMap("ada"));
+            }
+
+            rig.relist();
+            rig.flush(handler);
+
+            assertThat(Rig.withoutLast(handler)).containsExactly("add n/ada@1 initial", "update n/ada@1>51");
         }
     }
 }
