@@ -14,8 +14,8 @@
  * its adaptors {@link insideinformer.controller.ResourceEventHandlerFuncs}, {@link
  * insideinformer.controller.ResourceEventHandlerDetailedFuncs} and {@link
  * insideinformer.controller.FilteringResourceEventHandler}, and how they are named in messages, {@link
- * insideinformer.controller.EventHandlerName}. At last {@link insideinformer.controller.Informer}, all of it put together
- * for one handler. Package {@code testing} has a server and a handler for tests.
+ * insideinformer.controller.EventHandlerName}. At last {@link insideinformer.controller.Informer}, all of it put
+ * together for one handler. Package {@code testing} has a server and a handler for tests.
  *
  * <table>
  * <caption>Threads and locks</caption>

@@ -10,12 +10,13 @@
  * }
  *
  * <p>In reading order: {@link insideinformer.processor.RingGrowing}, the buffer; {@link
- * insideinformer.processor.Notification}, what is in it; {@link insideinformer.processor.ProcessorListener}, the heart of
- * the chapter: one lock-guarded ring and one thread in the place of two goroutines and a select with a nil channel;
- * {@link insideinformer.processor.SharedProcessor}, all listeners of an informer. Beside them, how anybody knows that a
- * handler has seen the initial list: {@link insideinformer.processor.ResourceEventHandlerRegistration}, {@link
- * insideinformer.processor.SingleFileTracker}, {@link insideinformer.processor.DoneSignal}; and for those who finish in
- * another order than they began, {@link insideinformer.processor.AsyncTracker} and {@link insideinformer.processor.Lazy}.
+ * insideinformer.processor.Notification}, what is in it; {@link insideinformer.processor.ProcessorListener}, the heart
+ * of the chapter: one lock-guarded ring and one thread in the place of two goroutines and a select with a nil channel;
+ * {@link insideinformer.processor.SharedProcessor}, all listeners of an informer. Beside them, how anybody knows that
+ * a handler has seen the initial list: {@link insideinformer.processor.ResourceEventHandlerRegistration}, {@link
+ * insideinformer.processor.SingleFileTracker}, {@link insideinformer.processor.DoneSignal}; and for those who finish
+ * in another order than they began, {@link insideinformer.processor.AsyncTracker} and {@link
+ * insideinformer.processor.Lazy}.
  *
  * <table>
  * <caption>Threads</caption>
@@ -30,10 +31,11 @@
  * <table>
  * <caption>Locks, in the order in which they may be taken</caption>
  * <tr><th>lock</th><th>guards</th><th>held while</th></tr>
- * <tr><td>the processor's</td><td>who listens, who is due for a resync, whether it runs</td><td>a notification is handed
- *     to every listener; a check; coming and going. Never while a handler is called or a thread waited for</td></tr>
- * <tr><td>a listener's</td><td>its ring, whether it is closed, its resync times</td><td>one notification goes in or out;
- *     the listener's thread waits for the next one with it released</td></tr>
+ * <tr><td>the processor's</td><td>who listens, who is due for a resync, whether it runs</td><td>a notification is
+ *     handed to every listener; a check; coming and going. Never while a handler is called or a thread waited
+ *     for</td></tr>
+ * <tr><td>a listener's</td><td>its ring, whether it is closed, its resync times</td><td>one notification goes in or
+ *     out; the listener's thread waits for the next one with it released</td></tr>
  * </table>
  */
 @NullMarked

@@ -102,14 +102,14 @@ public final class CacheSync {
     }
 
     // tag::await-each[]
-    /** Returns when all are done or the context ends; tells who is done by then. */
+    /** Returns once all are done or the context ends; tells who is done by then. */
     private static void awaitEach(
-            Context context, DoneChecker[] checkers, Consumer<DoneChecker> whenDone) {
+            Context context, DoneChecker[] checkers, Consumer<DoneChecker> onDone) {
         CompletableFuture<Void> end = new CompletableFuture<>();
         CompletableFuture<?>[] waits = Arrays.stream(checkers)
                 .map(c -> anyOf(c.done().toCompletableFuture(), end).thenRun(() -> {
                     if (c.isDone()) {
-                        whenDone.accept(c);
+                        onDone.accept(c);
                     }
                 }))
                 .toArray(CompletableFuture<?>[]::new);

@@ -23,10 +23,10 @@
  *     another owner</td><td>the context has ended and every other thread has</td><td>the queue; {@code blockDeltas}
  *     </td></tr>
  * <tr><td>the controller's two</td><td>see package {@code controller}</td><td></td><td></td></tr>
- * <tr><td>{@code processor of TYPE}, and a thread for each listener</td><td>{@code run}</td><td>the controller has ended
- *     and the last call of a handler has returned</td><td>see package {@code processor}</td></tr>
- * <tr><td>{@code sync watcher of TYPE}: makes the informer synced</td><td>{@code run}</td><td>the queue is synced, or the
- *     controller has ended</td><td>the queue's signal</td></tr>
+ * <tr><td>{@code processor of TYPE}, and a thread for each listener</td><td>{@code run}</td><td>the controller has
+ *     ended and the last call of a handler has returned</td><td>see package {@code processor}</td></tr>
+ * <tr><td>{@code sync watcher of TYPE}: makes the informer synced</td><td>{@code run}</td><td>the queue is synced, or
+ *     the controller has ended</td><td>the queue's signal</td></tr>
  * </table>
  *
  * <table>
@@ -34,14 +34,15 @@
  * <tr><th>lock</th><th>guards</th><th>held while</th></tr>
  * <tr><td>the queue's</td><td>see package {@code deltafifo}</td><td>{@code handleDeltas} runs, from inside {@code pop}.
  *     Nobody who holds one of the others takes it</td></tr>
- * <tr><td>{@code startedLock}</td><td>started, stopped, the settings, the check period, the controller</td><td>a handler
- *     comes, with all it is shown, or goes; a setting is made or read</td></tr>
- * <tr><td>{@code blockDeltas}</td><td>no field: store and listeners together</td><td>the deltas of one object are handed
- *     out; a handler joins or goes</td></tr>
+ * <tr><td>{@code startedLock}</td><td>started, stopped, the settings, the check period, the controller</td><td>a
+ *     handler comes, with all it is shown, or goes; a setting is made or read</td></tr>
+ * <tr><td>{@code blockDeltas}</td><td>no field: store and listeners together</td><td>the deltas of one object are
+ *     handed out; a handler joins or goes</td></tr>
  * <tr><td>the store's; the processor's, then a listener's</td><td>see there</td><td>briefly</td></tr>
  * </table>
  *
- * <p>Handlers are called with none of them held: they may add and remove handlers, read the store and stop the informer.
+ * <p>Handlers are called with none of them held: they may add and remove handlers, read the store and stop the
+ * informer.
  */
 @NullMarked
 package insideinformer.sharedinformer;

@@ -1,8 +1,9 @@
 /**
- * The informers of a whole program: one for each kind of object, whoever asks for it; started once, waited for together.
+ * The informers of a whole program: one for each kind of object, whoever asks for it; started once, waited for
+ * together.
  *
  * {@snippet lang="java" :
- * try (SharedInformerFactory factory = new SharedInformerFactory(client, Duration.ofHours(12), FactoryOptions.DEFAULT)) {
+ * try (var factory = new SharedInformerFactory(client, Duration.ofHours(12), FactoryOptions.DEFAULT)) {
  *     GenericInformer<Pod> pods = factory.pods();
  *     pods.informer().addEventHandler(handler);      // asking for the informer is what makes it
  *     factory.start(context);
@@ -24,9 +25,9 @@
  *     ended, and the informer's last handler call has returned</td><td>see package {@code sharedinformer}</td></tr>
  * </table>
  *
- * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is held
- * while an informer is made, never while one is run or waited for; a {@code NewInformerFunc} that calls the factory gets
- * an {@link java.lang.IllegalStateException}.
+ * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is
+ * held while an informer is made, never while one is run or waited for; a {@code NewInformerFunc} that calls the
+ * factory gets an {@link java.lang.IllegalStateException}.
  */
 @NullMarked
 package insideinformer.factory;
