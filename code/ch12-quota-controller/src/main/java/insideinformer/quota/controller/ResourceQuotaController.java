@@ -81,25 +81,25 @@ public final class ResourceQuotaController {
 
     // tag::queues[]
     /** Quotas to be counted again. */
-    private final RateLimitingQueue<String> queue;
+    final RateLimitingQueue<String> queue;
 
     /** Quotas that were never counted, or whose limits changed: until they are, nothing fits into them. */
-    private final RateLimitingQueue<String> missingUsageQueue;
+    final RateLimitingQueue<String> missingUsageQueue;
     // end::queues[]
 
     /** Fair, so that a change of monitors does not starve behind ten readers. */
-    private final ReentrantReadWriteLock workerLock = new ReentrantReadWriteLock(true);
+    final ReentrantReadWriteLock workerLock = new ReentrantReadWriteLock(true);
 
     // tag::constructor[]
     /** @throws IOException if discovery fails and finds nothing at all */
     public ResourceQuotaController(ControllerOptions options) throws IOException, InterruptedException {
         this.options = options;
         this.clock = options.clock();
-        this.queue = newQueue("resourcequota_primary");
+        this.quotaMonitor = options.discovery() == null ? null : newMonitor(options.discovery());
+        this.queue = newQueue("resourcequota_primary"); // has a thread, so nothing may fail from here on
         this.missingUsageQueue = newQueue("resourcequota_priority");
         options.resourceQuotaInformer().addEventHandlerWithResyncPeriod(new QuotaHandler(),
                 options.resyncPeriod().isNegative() ? Duration.ZERO : options.resyncPeriod());
-        this.quotaMonitor = options.discovery() == null ? null : newMonitor(options.discovery());
     }
 
     private RateLimitingQueue<String> newQueue(String name) {

@@ -1,0 +1,327 @@
+package insideinformer.quota.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ApiErrors;
+import insideinformer.api.ApiResource;
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.Json;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.Namespace;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.PersistentVolumeClaim;
+import insideinformer.api.Pod;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.Service;
+import insideinformer.api.Unstructured;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.Change;
+import insideinformer.apiserver.Failure;
+import insideinformer.apiserver.ResourceType;
+import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.client.Client;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.factory.FactoryOptions;
+import insideinformer.factory.SharedInformerFactory;
+import insideinformer.quota.QuotaConfiguration;
+import insideinformer.quota.QuotaFeatures;
+import insideinformer.quota.QuotaInstall;
+import insideinformer.quota.SimpleRegistry;
+import insideinformer.quota.monitor.InformerFactory;
+import insideinformer.quota.monitor.InformerListers;
+import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.testing.Spec;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reports of counts gone wrong, over a real server with quota admission, and over HTTP. */
+class QuotaOverHttpTest {
+
+    private static final Duration DISCOVERY_PERIOD = Duration.ofMillis(200);
+    private static final ResourceType WIDGETS =
+            ResourceType.custom(new GroupVersionResource("toys.example", "v1", "widgets"), "Widget", true);
+
+    private final Clock clock = Clock.system();
+    private final Cancellable context = Context.background().withCancel();
+    private final Group threads = new Group();
+    private ApiServer server;
+    private Client client;
+    private SharedInformerFactory factory;
+    private ResourceQuotaController controller;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().admission(new QuotaAdmission(clock)).build().start();
+        client = new RestClient(server.uri());
+        factory = new SharedInformerFactory(client, Duration.ZERO, FactoryOptions.DEFAULT);
+        InformerFactory informers = InformerFactory.of(factory);
+        QuotaConfiguration configuration = QuotaInstall.forControllers(new InformerListers(informers), clock, QuotaFeatures.ALL);
+        QuotableResources.Discovery discovery = () -> client.serverPreferredNamespacedResources(context);
+        Cancellable informersStarted = Context.background().withCancel();
+        controller = new ResourceQuotaController(new ControllerOptions(
+                client.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), Duration.ofMinutes(5),
+                new SimpleRegistry(configuration.evaluators()), discovery, configuration.ignoredResources(), informersStarted,
+                informers, () -> Duration.ZERO, QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock));
+        factory.start(context);
+        informersStarted.cancel();
+        threads.start("test runs controller", () -> controller.run(5, context));
+        threads.start("test runs sync", () -> controller.sync(discovery, DISCOVERY_PERIOD, context));
+        client.resource(ApiResource.NAMESPACES).create(
+                context, new Namespace("v1", "Namespace", ObjectMeta.named("", "lantern"), null, Map.of()));
+    }
+
+    @AfterEach
+    void stop() {
+        context.cancel();
+        threads.awaitAll();
+        factory.close();
+        client.close();
+        server.close();
+    }
+
+    private <T extends KubernetesObject> ResourceClient<T> in(ApiResource<T> resource) {
+        return client.resource(resource).inNamespace("lantern");
+    }
+
+    private void quota(String hard) throws Exception {
+        in(ApiResource.RESOURCE_QUOTAS).create(context, QuotaRig.quota("q", hard, null, ""));
+    }
+
+    private static <T> T read(Class<T> type, String json) {
+        return Json.MAPPER.readValue(json.replace('\'', '"'), type);
+    }
+
+    private void createPod(String name) throws Exception {
+        in(ApiResource.PODS).create(context, QuotaRig.pod(name, "Running", "cpu=100m", null));
+    }
+
+    private Map<String, String> used() throws Exception {
+        ResourceQuota quota = in(ApiResource.RESOURCE_QUOTAS).get(context, "q");
+        return quota.status() == null ? Map.of() : new TreeMap<>(quota.status().used());
+    }
+
+    private void untilUsed(String used) throws Exception {
+        QuotaRig.until(() -> {
+            try {
+                return used().equals(QuotaRig.list(used));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @Test
+    @Spec({"W17", "W31", "RQ-27"})
+    void what_admission_charged_is_given_back_when_the_pod_is_gone() throws Exception {
+        quota("pods=2,requests.cpu=1");
+        untilUsed("pods=0,requests.cpu=0");
+
+        createPod("cart");
+        assertThat(used()).as("at once").isEqualTo(QuotaRig.list("pods=1,requests.cpu=100m"));
+        in(ApiResource.PODS).delete(context, "cart");
+
+        untilUsed("pods=0,requests.cpu=0");
+    }
+
+    @Test
+    @Spec({"K4", "QM-11"})
+    void a_pod_whose_deletion_the_watch_has_lost_is_given_back_when_the_informer_lists_again() throws Exception {
+        quota("pods=2");
+        untilUsed("pods=0");
+        createPod("ada");
+        QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
+        server.faults().dropNext(ApiResource.PODS.gvr().groupResource(), Change.Type.DELETED);
+
+        in(ApiResource.PODS).delete(context, "ada");
+        controller.enqueueAll();
+        createPod("bob"); // the watch is past the deletion when this one has arrived
+        QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().contains("lantern/bob"));
+        assertThat(factory.pods().informer().getIndexer().listKeys()).contains("lantern/ada");
+        server.faults().sendExpired(ApiResource.PODS.gvr().groupResource());
+
+        QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
+        untilUsed("pods=1");
+    }
+
+    @Test
+    @Spec({"K5", "RQ-37"})
+    void one_kind_that_cannot_be_listed_stops_the_count_of_no_other() throws Exception {
+        quota("pods=5");
+        untilUsed("pods=0");
+        server.faults().fail(request -> request.is("list", "widgets.toys.example") || request.is("watch", "widgets.toys.example"),
+                Failure.status(500, "InternalError", "the conversion webhook is down"));
+        server.serve(WIDGETS);
+        server.faults().awaitRequests(request -> request.path().contains("/toys.example/v1/widgets"), 1);
+
+        for (String name : new String[] {"a", "b", "c"}) {
+            createPod(name);
+        }
+        assertThat(used()).isEqualTo(Map.of("pods", "3"));
+        for (String name : new String[] {"a", "b", "c"}) {
+            in(ApiResource.PODS).delete(context, name);
+        }
+
+        untilUsed("pods=0");
+    }
+
+    @Test
+    @Spec({"K6", "QM-05", "W15"})
+    void a_kind_that_comes_later_is_counted_without_a_restart() throws Exception {
+        ApiResource<Unstructured> widgets = ApiResource.unstructured(WIDGETS.gvr(), "Widget", true);
+        quota("count/widgets.toys.example=1");
+        QuotaRig.until(() -> factory.resourceQuotas().informer().getIndexer().listKeys().contains("lantern/q"));
+
+        server.serve(WIDGETS);
+        QuotaRig.until(() -> {
+            try {
+                controller.enqueueAll(); // nothing has happened to a widget, so a full pass finds it out
+                return used().equals(Map.of("count/widgets.toys.example", "0"));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        Unstructured widget = new Unstructured("toys.example/v1", "Widget", ObjectMeta.named("lantern", "w"), Map.of());
+        in(widgets).create(context, widget);
+
+        assertThat(used()).isEqualTo(Map.of("count/widgets.toys.example", "1"));
+        in(widgets).delete(context, "w");
+        untilUsed("count/widgets.toys.example=0");
+    }
+
+    @Test
+    @Spec("K10")
+    void a_create_that_fails_after_admission_is_charged_only_until_the_next_count() throws Exception {
+        quota("pods=5");
+        untilUsed("pods=0");
+        createPod("ada");
+        QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
+
+        assertThatThrownBy(() -> createPod("ada")).satisfies(e -> assertThat(ApiErrors.isAlreadyExists(e)).isTrue());
+        controller.enqueueAll();
+
+        untilUsed("pods=1");
+    }
+
+    @Test
+    @Spec("K12")
+    void node_ports_are_counted_and_not_services() throws Exception {
+        quota("services.nodeports=9,services.loadbalancers=9,services=9,count/services.loadbalancers=9");
+        untilUsed("services.nodeports=0,services.loadbalancers=0,services=0");
+
+        in(ApiResource.SERVICES).create(context, read(Service.class, """
+                {'metadata':{'name':'many'},'spec':{'type':'NodePort','ports':[{'name':'a','port':1},{'name':'b','port':2},
+                {'name':'c','port':3},{'name':'d','port':4}]}}"""));
+        in(ApiResource.SERVICES).create(context, read(Service.class, """
+                {'metadata':{'name':'balanced'},'spec':{'type':'LoadBalancer','allocateLoadBalancerNodePorts':false,
+                'ports':[{'port':1}]}}"""));
+        QuotaRig.until(() -> factory.services().informer().getIndexer().listKeys().size() == 2);
+        controller.enqueueAll();
+
+        untilUsed("services.nodeports=4,services.loadbalancers=1,services=2");
+    }
+
+    @Test
+    @Spec("K13")
+    void a_claim_is_charged_to_its_class_and_to_the_total() throws Exception {
+        quota("requests.storage=99Gi,gold.ssd.storageclass.storage.k8s.io/requests.storage=50Gi,"
+                + "silver.storageclass.storage.k8s.io/persistentvolumeclaims=3");
+        untilUsed("requests.storage=0,gold.ssd.storageclass.storage.k8s.io/requests.storage=0,"
+                + "silver.storageclass.storage.k8s.io/persistentvolumeclaims=0");
+
+        claim("by-field", "'spec':{'storageClassName':'gold.ssd',", "");
+        claim("by-annotation", "'spec':{", "'annotations':{'volume.beta.kubernetes.io/storage-class':'gold.ssd'},");
+        claim("other", "'spec':{'storageClassName':'silver',", "");
+        QuotaRig.until(() -> factory.persistentVolumeClaims().informer().getIndexer().listKeys().size() == 3);
+        controller.enqueueAll();
+
+        untilUsed("requests.storage=30Gi,gold.ssd.storageclass.storage.k8s.io/requests.storage=20Gi,"
+                + "silver.storageclass.storage.k8s.io/persistentvolumeclaims=1");
+    }
+
+    private void claim(String name, String spec, String metadata) throws Exception {
+        in(ApiResource.PERSISTENT_VOLUME_CLAIMS).create(context, read(PersistentVolumeClaim.class,
+                "{'metadata':{" + metadata + "'name':'" + name + "'}," + spec
+                        + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'10Gi'}}}}"));
+    }
+
+    @Test
+    @Spec("K1")
+    void start_and_run_of_a_pod_are_not_added_up() throws Exception {
+        quota("requests.cpu=9");
+        untilUsed("requests.cpu=0");
+
+        in(ApiResource.PODS).create(context, read(Pod.class, """
+                {'metadata':{'name':'p'},'spec':{'overhead':{'cpu':'10m'},
+                'containers':[{'name':'a','image':'i','resources':{'requests':{'cpu':'100m'}}},
+                              {'name':'b','image':'i','resources':{'requests':{'cpu':'200m'}}}],
+                'initContainers':[{'name':'i','image':'i','resources':{'requests':{'cpu':'250m'}}},
+                                  {'name':'s','image':'i','restartPolicy':'Always','resources':{'requests':{'cpu':'50m'}}},
+                                  {'name':'j','image':'i','resources':{'requests':{'cpu':'400m'}}}]}}"""));
+        assertThat(used()).isEqualTo(Map.of("requests.cpu", "460m"));
+        controller.enqueueAll();
+
+        in(ApiResource.PODS).delete(context, "p");
+        untilUsed("requests.cpu=0");
+    }
+
+    @Test
+    @Spec("K3")
+    void terminating_means_that_it_will_end_by_itself_and_not_that_it_is_being_deleted() throws Exception {
+        ResourceQuota quota = read(ResourceQuota.class,
+                "{'metadata':{'name':'q','namespace':'lantern'},'spec':{'hard':{'pods':'9'},'scopes':['Terminating']}}");
+        in(ApiResource.RESOURCE_QUOTAS).create(context, quota);
+        untilUsed("pods=0");
+
+        in(ApiResource.PODS).create(context, read(Pod.class,
+                "{'metadata':{'name':'job'},'spec':{'activeDeadlineSeconds':60,'containers':[{'name':'c','image':'c'}]}}"));
+        in(ApiResource.PODS).create(context, read(Pod.class,
+                "{'metadata':{'name':'leaving','finalizers':['example.com/wait']},'spec':{'containers':[{'name':'c','image':'c'}]}}"));
+        in(ApiResource.PODS).delete(context, "leaving");
+        QuotaRig.until(() -> factory.pods().informer().getIndexer().list().stream()
+                .anyMatch(p -> p.metadata().deletionTimestamp() != null));
+        controller.enqueueAll();
+        QuotaRig.until(() -> controller.queue.len() == 0);
+
+        untilUsed("pods=1");
+    }
+
+    @Test
+    @Spec("RQ-25")
+    void a_quota_that_nobody_can_measure_is_written_again_and_does_not_change() throws Exception {
+        quota("example.com/moons=3");
+        server.faults().awaitRequests(request -> request.is("update", "resourcequotas/status"), 1);
+        QuotaRig.until(() -> factory.resourceQuotas().informer().getIndexer().list().stream().anyMatch(q -> q.status() != null));
+        String version = in(ApiResource.RESOURCE_QUOTAS).get(context, "q").metadata().resourceVersion();
+        long before = server.faults().count(request -> request.is("update", "resourcequotas/status"));
+
+        controller.enqueueAll();
+        server.faults().awaitRequests(request -> request.is("update", "resourcequotas/status"), (int) before + 1);
+        QuotaRig.until(() -> controller.queue.len() == 0);
+
+        assertThat(in(ApiResource.RESOURCE_QUOTAS).get(context, "q").metadata().resourceVersion()).isEqualTo(version);
+    }
+
+    @Test
+    @Spec("RQ-24")
+    void a_status_that_somebody_else_wrote_meanwhile_is_a_conflict_and_counted_again() throws Exception {
+        quota("pods=5");
+        untilUsed("pods=0");
+        server.faults().failNext(request -> request.is("update", "resourcequotas/status"), 1,
+                Failure.conflict(ApiResource.RESOURCE_QUOTAS.gvr().groupResource(), "q"));
+
+        createPod("cart");
+        in(ApiResource.PODS).delete(context, "cart");
+
+        untilUsed("pods=0");
+    }
+}
