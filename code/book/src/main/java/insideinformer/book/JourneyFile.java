@@ -4,6 +4,8 @@ import insideinformer.lab.Journey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +35,35 @@ final class JourneyFile {
             throw new BookError("format " + journey.format() + " where " + FORMAT + " is known: record it again with this version of the lab");
         }
         require("name, title, about, lanes or steps", journey.name(), journey.title(), journey.about(), journey.lanes(), journey.steps());
+        List<Journey.Step> steps = new ArrayList<>();
         for (Journey.Step step : journey.steps()) {
-            require("title, text or panels of a step", step.title(), step.text(), step.panels());
-            Journey.Message message = step.message();
-            if (message != null) {
-                require("from, to or text of a message", message.from(), message.to(), message.text());
-            }
-            for (Journey.Panel panel : step.panels()) {
-                require("title or rows of a panel", panel.title(), panel.rows());
-                for (Journey.Row row : panel.rows()) {
-                    require("key or cells of a row", row.key(), row.cells());
-                }
-            }
+            steps.add(whole(step));
         }
-        return journey;
+        return new Journey(journey.format(), journey.name(), journey.title(), journey.about(), journey.lanes(), List.copyOf(steps));
+    }
+
+    /** The lab writes no empty lists; here they come back. */
+    private static Journey.Step whole(Journey.Step step) throws BookError {
+        require("title or text of a step", step.title(), step.text());
+        Journey.Message message = step.message();
+        if (message != null) {
+            require("from, to or text of a message", message.from(), message.to(), message.text());
+        }
+        List<Journey.Panel> panels = new ArrayList<>();
+        for (Journey.Panel panel : orNone(step.panels())) {
+            List<Journey.Row> rows = new ArrayList<>();
+            for (Journey.Row row : orNone(panel.rows())) {
+                require("the key of a row", row.key());
+                rows.add(new Journey.Row(row.key(), orNone(row.cells())));
+            }
+            require("the title of a panel", panel.title());
+            panels.add(new Journey.Panel(panel.title(), List.copyOf(rows)));
+        }
+        return new Journey.Step(step.title(), step.text(), message, List.copyOf(panels));
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
     }
 
     private static void require(String what, @Nullable Object... values) throws BookError {

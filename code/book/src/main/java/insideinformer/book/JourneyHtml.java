@@ -22,9 +22,11 @@ final class JourneyHtml {
                 .formatted(id, Html.escape(journey.title()), Html.inlineCode(journey.about())));
         html.append("<ol class=\"journey-steps\">");
         Map<String, List<Journey.Row>> before = new HashMap<>();
+        int number = 0;
         for (Journey.Step step : journey.steps()) {
             boolean first = step == journey.steps().getFirst();
-            html.append("<li class=\"journey-step\"><h4>").append(Html.inlineCode(step.title())).append("</h4>");
+            html.append("<li class=\"journey-step\"><h4><span class=\"n\">").append(++number).append("</span> ")
+                    .append("<span class=\"step-title\">").append(Html.inlineCode(step.title())).append("</span></h4>");
             html.append(lanes(journey, step));
             html.append("<p>").append(Html.inlineCode(step.text())).append("</p>");
             if (!step.panels().isEmpty()) {

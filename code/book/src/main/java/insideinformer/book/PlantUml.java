@@ -13,11 +13,8 @@ import net.sourceforge.plantuml.FileFormatOption;
 import net.sourceforge.plantuml.SourceStringReader;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Attribute;
-import org.jsoup.nodes.Comment;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jsoup.nodes.Node;
-import org.jsoup.nodes.XmlDeclaration;
 import org.jsoup.parser.Parser;
 
 /**
@@ -27,6 +24,9 @@ import org.jsoup.parser.Parser;
 final class PlantUml {
 
     private static final Pattern HEX = Pattern.compile("#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?\\b");
+
+    /** Processing instructions and comments; PlantUML keeps its source in them. */
+    private static final Pattern NOT_FOR_HTML = Pattern.compile("<\\?.*?\\?>|<!--.*?-->", Pattern.DOTALL);
 
     private final String style;
     private final Map<String, String> palette = new HashMap<>();
@@ -66,21 +66,18 @@ final class PlantUml {
     }
 
     private String adapt(String svg, String title) throws BookError {
-        Document document = Jsoup.parse(svg, "", Parser.xmlParser());
+        String drawing = NOT_FOR_HTML.matcher(svg).replaceAll("");
+        Document document = Jsoup.parse(drawing, "", Parser.xmlParser());
         document.outputSettings().prettyPrint(false).syntax(Document.OutputSettings.Syntax.xml);
         Element root = document.expectFirst("svg");
         document.select("title, defs").remove();
         for (Element element : root.getAllElements()) {
-            element.removeAttr("id").removeAttr("data-entity").removeAttr("data-source-line").removeAttr("data-qualified-name");
+            element.removeAttr("id").removeAttr("lengthAdjust").removeAttr("data-entity").removeAttr("data-source-line").removeAttr("data-qualified-name");
             element.attributes().asList().stream()
                     .map(Attribute::getKey)
                     .filter(key -> key.startsWith("data-") || key.startsWith("codeLine"))
                     .toList()
                     .forEach(element::removeAttr);
-            element.childNodes().stream()
-                    .filter(node -> node instanceof Comment || node instanceof XmlDeclaration)
-                    .toList()
-                    .forEach(Node::remove);
             colour(element);
             centre(element);
         }
@@ -125,7 +122,7 @@ final class PlantUml {
             return;
         }
         double x = Double.parseDouble(element.attr("x")) + Double.parseDouble(element.attr("textLength")) / 2;
-        element.attr("x", String.format(Locale.ROOT, "%.2f", x)).attr("text-anchor", "middle").removeAttr("textLength").removeAttr("lengthAdjust");
+        element.attr("x", String.format(Locale.ROOT, "%.2f", x)).attr("text-anchor", "middle").removeAttr("textLength");
         boolean mono = element.attr("font-family").contains("mono");
         element.removeAttr("font-family");
         if (mono) {

@@ -26,20 +26,20 @@
   const setMenu = open => {
     root.classList.toggle('contents-open', open);
     menu.setAttribute('aria-expanded', String(open));
-    if (open) document.querySelector('#contents a').focus();
+    if (open) document.querySelector('#site-contents a').focus();
   };
   menu.setAttribute('role', 'button');
-  menu.setAttribute('aria-controls', 'contents');
+  menu.setAttribute('aria-controls', 'site-contents');
   menu.setAttribute('aria-expanded', 'false');
   menu.addEventListener('click', event => { event.preventDefault(); setMenu(!root.classList.contains('contents-open')); });
   menu.addEventListener('keydown', event => { if (event.key === ' ') { event.preventDefault(); menu.click(); } });
-  document.getElementById('contents').addEventListener('click', event => { if (event.target.closest('a')) setMenu(false); });
+  document.getElementById('site-contents').addEventListener('click', event => { if (event.target.closest('a')) setMenu(false); });
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && root.classList.contains('contents-open')) { setMenu(false); menu.focus(); }
   });
 
   // Where on this page the reader is.
-  const links = new Map([...document.querySelectorAll('#contents .here a')].map(link => [link.hash.slice(1), link]));
+  const links = new Map([...document.querySelectorAll('#site-contents .here a')].map(link => [link.hash.slice(1), link]));
   const headings = [...links.keys()].map(id => document.getElementById(id)).filter(Boolean);
   if (headings.length) {
     const follow = () => {
@@ -79,7 +79,7 @@
   for (const journey of document.querySelectorAll('.journey')) {
     const steps = [...journey.querySelectorAll('.journey-step')];
     if (steps.length < 2) continue;
-    const titles = steps.map((step, i) => `${i + 1}. ${step.querySelector('h4').textContent}`);
+    const titles = steps.map((step, i) => `${i + 1}. ${step.querySelector('.step-title').textContent}`);
     const back = make('button', { type: 'button', textContent: '\u2190 Back' });
     const forward = make('button', { type: 'button', textContent: 'Forward \u2192' });
     const pick = make('select', { ariaLabel: 'Go to step' }, ...titles.map((title, i) => make('option', { value: i, textContent: title })));
@@ -144,7 +144,7 @@
   unfold();
 
   // Search. The index is a script, because a page opened from a file may not fetch.
-  const dialog = document.getElementById('search');
+  const dialog = document.getElementById('site-search');
   const input = dialog.querySelector('input');
   const status = dialog.querySelector('.status');
   const results = dialog.querySelector('ol');

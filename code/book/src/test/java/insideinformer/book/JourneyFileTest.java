@@ -42,8 +42,15 @@ class JourneyFileTest {
     void a_missing_field_is_named() {
         assertThatThrownBy(() -> JourneyFile.parse(RECORD.replace("\"text\": \"It moved.\",", "")))
                 .isInstanceOf(BookError.class)
-                .hasMessageContaining("lacks title, text or panels of a step");
+                .hasMessageContaining("lacks title or text of a step");
         assertThatThrownBy(() -> JourneyFile.parse("{")).isInstanceOf(BookError.class).hasMessageContaining("no journey");
+    }
+
+    @Test
+    void what_is_empty_need_not_be_written() throws BookError {
+        Journey journey = JourneyFile.parse(RECORD.replace(", \"rows\": []", ""));
+
+        assertThat(journey.steps().get(1).panels().getFirst().rows()).isEmpty();
     }
 
     @Test

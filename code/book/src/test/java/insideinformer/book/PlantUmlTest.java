@@ -24,7 +24,7 @@ class PlantUmlTest {
 
         assertThat(svg).startsWith("<svg").contains("var(--queue-fill)").contains("var(--store)");
         assertThat(svg).contains("aria-label=\"From queue to store\"");
-        assertThat(svg).doesNotContainPattern("#[0-9A-Fa-f]{6}").doesNotContain("textLength").doesNotContain(" id=");
+        assertThat(svg).doesNotContainPattern("#[0-9A-Fa-f]{6}").doesNotContain("<?").doesNotContain("<!--").doesNotContain("lengthAdjust").doesNotContain("textLength").doesNotContain(" id=");
     }
 
     @Test
