@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A bucket of tokens that fills at a steady rate. Each call takes one; once the bucket is empty the calls queue up, each
- * waiting for the token after the one before. A token that was taken is never given back.
+ * A bucket of tokens that fills at a steady rate. Each call takes one; once the bucket is empty the calls queue up,
+ * each waiting for the token after the one before. A token that was taken is never given back.
  *
  * <p>Upstream: {@code default_rate_limiters.go, TypedBucketRateLimiter}, and {@code golang.org/x/time/rate} below it.
  */

@@ -44,7 +44,8 @@ final class DelayingType<T> implements DelayingQueue<T> {
     private final long startNanos;
     final Thread waitingThread;
 
-    private final PriorityQueue<Entry<T>> waiting = new PriorityQueue<>(Comparator.comparingLong(Entry::dueNanos)); // I1
+    private final PriorityQueue<Entry<T>> waiting =
+            new PriorityQueue<>(Comparator.comparingLong(Entry::dueNanos)); // I1
     private final Map<T, Entry<T>> known = new HashMap<>(); // I1
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -61,10 +62,10 @@ final class DelayingType<T> implements DelayingQueue<T> {
         this.retries = config.metricsInUse().retries(config.name());
         this.clock = config.clock();
         this.startNanos = clock.nanoTime();
-        this.waitingThread = Thread.ofVirtual().name("delaying-queue-" + config.name()).start(this::waitingLoop);
+        this.waitingThread =
+                Thread.ofVirtual().name("delaying-queue-" + config.name()).start(this::waitingLoop);
     }
 
-    // tag::addAfter[]
     @Override
     public void addAfter(T item, Duration delay) {
         if (queue.shuttingDown()) {
@@ -75,7 +76,11 @@ final class DelayingType<T> implements DelayingQueue<T> {
             queue.add(item);
             return;
         }
-        Entry<T> entry = new Entry<>(item, dueAfter(delay)); // the delay runs from now, not from when the thread sees it
+        handOver(new Entry<>(item, dueAfter(delay))); // the delay runs from now, not from when the thread sees it
+    }
+
+    // tag::handOver[]
+    private void handOver(Entry<T> entry) {
         lock.lock();
         try {
             while (arrived.size() >= MAX_ARRIVED && !stopped) {
@@ -87,12 +92,12 @@ final class DelayingType<T> implements DelayingQueue<T> {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            LOG.warn("interrupted before {} could be taken in for later; it is dropped", item);
+            LOG.warn("interrupted before taking in {}; it is dropped", entry.item());
         } finally {
             lock.unlock();
         }
     }
-    // end::addAfter[]
+    // end::handOver[]
 
     private long dueAfter(Duration delay) {
         long now = nowNanos();
@@ -107,7 +112,6 @@ final class DelayingType<T> implements DelayingQueue<T> {
         return clock.nanoTime() - startNanos;
     }
 
-    // tag::loop[]
     private void waitingLoop() {
         try {
             while (!queue.shuttingDown()) {
@@ -118,11 +122,11 @@ final class DelayingType<T> implements DelayingQueue<T> {
         }
     }
 
+    // tag::turn[]
     private void turn() throws InterruptedException {
         addRipe();
         Entry<T> first = waiting.peek();
-        long untilFirst = first == null ? Long.MAX_VALUE : first.dueNanos() - nowNanos();
-        Clock.Timer timer = clock.newTimer(Duration.ofNanos(Math.min(untilFirst, MAX_WAIT_NANOS)), this::ring);
+        Clock.Timer timer = clock.newTimer(untilNextTurn(first), this::ring);
         try {
             for (Entry<T> entry : awaitArrivals(first)) {
                 admit(entry);
@@ -133,14 +137,18 @@ final class DelayingType<T> implements DelayingQueue<T> {
     }
 
     private void addRipe() throws InterruptedException {
-        long now = nowNanos();
-        for (Entry<T> first = waiting.peek(); first != null && first.dueNanos() <= now; first = waiting.peek()) {
-            waiting.remove();
+        while (isRipe(waiting.peek())) {
+            Entry<T> first = waiting.remove();
             known.remove(first.item());
             handOn(first.item());
         }
     }
-    // end::loop[]
+    // end::turn[]
+
+    private Duration untilNextTurn(@Nullable Entry<T> first) {
+        long untilFirst = first == null ? Long.MAX_VALUE : first.dueNanos() - nowNanos();
+        return Duration.ofNanos(Math.min(untilFirst, MAX_WAIT_NANOS));
+    }
 
     /** Sleeps until there is something to do, and takes everything that has arrived. */
     private List<Entry<T>> awaitArrivals(@Nullable Entry<T> first) throws InterruptedException {

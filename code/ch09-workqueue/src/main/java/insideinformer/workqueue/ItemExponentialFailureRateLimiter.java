@@ -23,7 +23,7 @@ final class ItemExponentialFailureRateLimiter<T> implements RateLimiter<T> {
     @Override
     public Duration when(T item) {
         int earlier = failures.merge(item, 1, Integer::sum) - 1;
-        boolean fits = earlier < Long.SIZE - 1 && baseNanos <= Long.MAX_VALUE >> earlier;
+        boolean fits = earlier < 63 && baseNanos <= Long.MAX_VALUE >> earlier;
         long pause = baseNanos == 0 ? 0 : fits ? baseNanos << earlier : maxNanos;
         return Duration.ofNanos(Math.min(pause, maxNanos));
     }

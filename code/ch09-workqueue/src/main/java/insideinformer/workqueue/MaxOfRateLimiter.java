@@ -3,7 +3,11 @@ package insideinformer.workqueue;
 import java.time.Duration;
 import java.util.List;
 
-/** The strictest of several limiters; all of them count every call. Upstream: {@code default_rate_limiters.go, TypedMaxOfRateLimiter}. */
+/**
+ * The strictest of several limiters; all of them count every call.
+ *
+ * <p>Upstream: {@code default_rate_limiters.go, TypedMaxOfRateLimiter}.
+ */
 final class MaxOfRateLimiter<T> implements RateLimiter<T> {
 
     private final List<RateLimiter<T>> limiters;
@@ -29,6 +33,9 @@ final class MaxOfRateLimiter<T> implements RateLimiter<T> {
 
     @Override
     public int numRequeues(T item) {
-        return limiters.stream().mapToInt(limiter -> limiter.numRequeues(item)).max().orElse(0);
+        return limiters.stream()
+                .mapToInt(limiter -> limiter.numRequeues(item))
+                .max()
+                .orElse(0);
     }
 }

@@ -3,7 +3,11 @@ package insideinformer.workqueue;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A delaying queue and a limiter that says how long. Upstream: {@code util/workqueue/rate_limiting_queue.go, rateLimitingType}. */
+/**
+ * A delaying queue and a limiter that says how long.
+ *
+ * <p>Upstream: {@code util/workqueue/rate_limiting_queue.go, rateLimitingType}.
+ */
 final class RateLimitingType<T> implements RateLimitingQueue<T> {
 
     private final DelayingQueue<T> queue;

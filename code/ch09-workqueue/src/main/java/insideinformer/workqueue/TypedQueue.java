@@ -111,7 +111,9 @@ final class TypedQueue<T> implements WorkQueue<T> {
             lock.unlock();
         }
     }
+    // end::get[]
 
+    // tag::done[]
     @Override
     public void done(T item) {
         lock.lock();
@@ -129,7 +131,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
             lock.unlock();
         }
     }
-    // end::get[]
+    // end::done[]
 
     @Override
     public void shutDown() {

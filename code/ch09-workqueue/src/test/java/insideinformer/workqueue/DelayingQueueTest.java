@@ -79,7 +79,8 @@ class DelayingQueueTest {
     }
 
     private final ObservedClock clock = new ObservedClock();
-    private final QueueConfig<String> config = QueueConfig.<String>named("quota").withClock(clock);
+    private final QueueConfig<String> config =
+            QueueConfig.<String>named("quota").withClock(clock);
     private final BaseQueue base = new BaseQueue(config);
     private final List<Throwable> crashes = Collections.synchronizedList(new ArrayList<>());
     private final CrashPolicy policy = (crash, where) -> crashes.add(crash);
@@ -241,7 +242,8 @@ class DelayingQueueTest {
         for (int i = 0; i < 1000; i++) {
             queue.addAfter("item" + i, Duration.ofHours(1));
         }
-        Call<Void> oneTooMany = Threads.run(() -> queue.addAfter("late", millis(1))).awaitBlocked();
+        Call<Void> oneTooMany =
+                Threads.run(() -> queue.addAfter("late", millis(1))).awaitBlocked();
 
         release(release);
         oneTooMany.result();
@@ -259,9 +261,10 @@ class DelayingQueueTest {
             queue.addAfter("item" + i, Duration.ofHours(1));
         }
         Call<Boolean> caller = Threads.call(() -> {
-            queue.addAfter("late", millis(1));
-            return Thread.interrupted();
-        }).awaitBlocked();
+                    queue.addAfter("late", millis(1));
+                    return Thread.interrupted();
+                })
+                .awaitBlocked();
 
         caller.interrupt();
 
@@ -360,8 +363,10 @@ class DelayingQueueTest {
         step(millis(10));
 
         assertThat(getAndDone()).isEqualTo("cart");
-        assertThat(crashes).singleElement().isInstanceOf(IllegalStateException.class).hasToString(
-                "java.lang.IllegalStateException: no poison today");
+        assertThat(crashes)
+                .singleElement()
+                .isInstanceOf(IllegalStateException.class)
+                .hasToString("java.lang.IllegalStateException: no poison today");
     }
 
     /** Returns when the waiting thread stands still in the middle of a turn. */

@@ -139,7 +139,8 @@ class QueueMetricsTest {
     @Spec({"WQ-14", "WQ-47"})
     void a_queue_without_a_name_or_without_a_provider_has_no_updater() {
         RecordingMetrics unused = new RecordingMetrics();
-        TypedQueue<String> unnamed = new TypedQueue<>(QueueConfig.<String>named("").withMetrics(unused));
+        TypedQueue<String> unnamed =
+                new TypedQueue<>(QueueConfig.<String>named("").withMetrics(unused));
         TypedQueue<String> unmeasured = new TypedQueue<>(QueueConfig.named("quota"));
 
         unnamed.add("a");

@@ -44,10 +44,13 @@ class RateLimiterTest {
     static Stream<RateLimiter<String>> all() {
         Clock clock = new FakeClock();
         return Stream.of(
-                RateLimiters.itemExponentialFailure(millis(1), seconds(1)), RateLimiters.itemFastSlow(millis(1), seconds(1), 2),
-                RateLimiters.maxOf(List.of(RateLimiters.itemFastSlow(millis(1), seconds(1), 2), RateLimiters.bucket(1, 1, clock))),
+                RateLimiters.itemExponentialFailure(millis(1), seconds(1)),
+                RateLimiters.itemFastSlow(millis(1), seconds(1), 2),
+                RateLimiters.maxOf(
+                        List.of(RateLimiters.itemFastSlow(millis(1), seconds(1), 2), RateLimiters.bucket(1, 1, clock))),
                 RateLimiters.withMaxWait(RateLimiters.itemExponentialFailure(millis(1), seconds(1)), millis(2)),
-                RateLimiters.defaultController(clock), RateLimiters.defaultItemBased());
+                RateLimiters.defaultController(clock),
+                RateLimiters.defaultItemBased());
     }
 
     @Spec("WQ-38")
@@ -115,7 +118,8 @@ class RateLimiterTest {
         limiter.forget("one");
         assertThat(limiter.numRequeues("one")).isZero();
         assertThat(limiter.when("one")).isEqualTo(millis(5));
-        assertThat(RateLimiters.<String>itemFastSlow(millis(5), seconds(10), 0).when("one")).isEqualTo(seconds(10));
+        assertThat(RateLimiters.<String>itemFastSlow(millis(5), seconds(10), 0).when("one"))
+                .isEqualTo(seconds(10));
     }
 
     @Test
@@ -169,7 +173,8 @@ class RateLimiterTest {
     @Spec("WQ-42")
     void a_maximum_of_two_real_limiters() {
         RateLimiter<String> limiter = RateLimiters.maxOf(List.of(
-                RateLimiters.itemFastSlow(millis(5), seconds(3), 3), RateLimiters.itemExponentialFailure(millis(1), seconds(1))));
+                RateLimiters.itemFastSlow(millis(5), seconds(3), 3),
+                RateLimiters.itemExponentialFailure(millis(1), seconds(1))));
 
         assertThat(whenMillis(limiter, "one", 5)).containsExactly(5L, 5L, 5L, 3000L, 3000L);
         assertThat(limiter.numRequeues("one")).isEqualTo(5);
@@ -197,9 +202,28 @@ class RateLimiterTest {
             clock.step(seconds(1)); // tokens in plenty
             pauses.add(oneItem.when("one").toMillis());
         }
-        assertThat(pauses).containsExactly(
-                5L, 10L, 20L, 40L, 80L, 160L, 320L, 640L, 1280L, 2560L, 5120L, 10_240L, 20_480L, 40_960L, 81_920L, 163_840L,
-                327_680L, 655_360L, 1_000_000L, 1_000_000L);
+        assertThat(pauses)
+                .containsExactly(
+                        5L,
+                        10L,
+                        20L,
+                        40L,
+                        80L,
+                        160L,
+                        320L,
+                        640L,
+                        1280L,
+                        2560L,
+                        5120L,
+                        10_240L,
+                        20_480L,
+                        40_960L,
+                        81_920L,
+                        163_840L,
+                        327_680L,
+                        655_360L,
+                        1_000_000L,
+                        1_000_000L);
 
         RateLimiter<String> manyItems = RateLimiters.defaultController(clock);
         for (int i = 0; i < 100; i++) {

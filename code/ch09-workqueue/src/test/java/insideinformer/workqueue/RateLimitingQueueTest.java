@@ -13,8 +13,8 @@ class RateLimitingQueueTest {
     private final ObservedClock clock = new ObservedClock();
     private final RateLimiter<String> limiter =
             RateLimiters.itemExponentialFailure(Duration.ofMillis(1), Duration.ofSeconds(1));
-    private final RateLimitingQueue<String> queue =
-            WorkQueues.newRateLimitingQueue(limiter, QueueConfig.<String>named("quota").withClock(clock));
+    private final RateLimitingQueue<String> queue = WorkQueues.newRateLimitingQueue(
+            limiter, QueueConfig.<String>named("quota").withClock(clock));
 
     @BeforeEach
     void the_waiting_thread_has_begun_to_wait() {

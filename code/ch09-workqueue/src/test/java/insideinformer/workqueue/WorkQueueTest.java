@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkQueueTest {
 
     private final RecordingOrderQueue order = new RecordingOrderQueue();
-    private final TypedQueue<String> queue = new TypedQueue<>(QueueConfig.<String>named("").withOrder(order));
+    private final TypedQueue<String> queue =
+            new TypedQueue<>(QueueConfig.<String>named("").withOrder(order));
 
     private void expect(String inOrder, String dirty, String processing) {
         assertThat(String.join(" ", order.items)).isEqualTo(inOrder);
@@ -177,12 +178,15 @@ class WorkQueueTest {
         plain.add("a");
 
         assertThat(defaults.clock()).isSameAs(insideinformer.wait.Clock.system());
-        assertThat(List.of(plain.get().orElseThrow(), plain.get().orElseThrow())).containsExactly("b", "a");
+        assertThat(List.of(plain.get().orElseThrow(), plain.get().orElseThrow()))
+                .containsExactly("b", "a");
     }
 
     @Test
     void no_key_is_no_key() {
-        assertThatThrownBy(() -> queue.add(null)).isInstanceOf(NullPointerException.class).hasMessage("item");
+        assertThatThrownBy(() -> queue.add(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("item");
     }
 
     @Test
@@ -230,7 +234,9 @@ class WorkQueueTest {
         queue.get();
         queue.get();
         List<Call<Optional<String>>> workers = List.of(
-                Threads.call(queue::get).awaitBlocked(), Threads.call(queue::get).awaitBlocked(), Threads.call(queue::get).awaitBlocked());
+                Threads.call(queue::get).awaitBlocked(),
+                Threads.call(queue::get).awaitBlocked(),
+                Threads.call(queue::get).awaitBlocked());
 
         queue.shutDown();
         queue.shutDown();
@@ -362,22 +368,28 @@ class WorkQueueTest {
             addedLast.put("k" + i, new AtomicInteger());
         }
 
-        List<Call<Void>> producers = IntStream.range(0, 50).mapToObj(p -> Threads.run(() -> {
-            Random random = new Random(seed * 1000 + p);
-            for (int i = 0; i < addsEach; i++) {
-                String key = "k" + random.nextInt(keys);
-                addedLast.get(key).incrementAndGet(); // the news, and then the word of it
-                queue.add(key);
-            }
-        })).toList();
-        List<Call<Void>> consumers = IntStream.range(0, 10).mapToObj(c -> Threads.run(() -> {
-            for (Optional<String> key = queue.get(); key.isPresent(); key = queue.get()) {
-                assertThat(inHand.get(key.get()).getAndSet(true)).as("seed %d: %s is in two hands", seed, key.get()).isFalse();
-                seenLast.put(key.get(), addedLast.get(key.get()).get());
-                inHand.get(key.get()).set(false);
-                queue.done(key.get());
-            }
-        })).toList();
+        List<Call<Void>> producers = IntStream.range(0, 50)
+                .mapToObj(p -> Threads.run(() -> {
+                    Random random = new Random(seed * 1000 + p);
+                    for (int i = 0; i < addsEach; i++) {
+                        String key = "k" + random.nextInt(keys);
+                        addedLast.get(key).incrementAndGet(); // the news, and then the word of it
+                        queue.add(key);
+                    }
+                }))
+                .toList();
+        List<Call<Void>> consumers = IntStream.range(0, 10)
+                .mapToObj(c -> Threads.run(() -> {
+                    for (Optional<String> key = queue.get(); key.isPresent(); key = queue.get()) {
+                        assertThat(inHand.get(key.get()).getAndSet(true))
+                                .as("seed %d: %s is in two hands", seed, key.get())
+                                .isFalse();
+                        seenLast.put(key.get(), addedLast.get(key.get()).get());
+                        inHand.get(key.get()).set(false);
+                        queue.done(key.get());
+                    }
+                }))
+                .toList();
         for (Call<Void> producer : producers) {
             producer.result();
         }

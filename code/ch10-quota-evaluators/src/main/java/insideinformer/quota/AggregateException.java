@@ -2,6 +2,7 @@ package insideinformer.quota;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -20,13 +21,22 @@ public final class AggregateException extends Exception {
         errors.stream().skip(1).forEach(this::addSuppressed);
     }
 
+    /** Nothing if nothing has failed. */
+    public static Optional<AggregateException> of(List<? extends Exception> errors) {
+        return errors.isEmpty() ? Optional.empty() : Optional.of(new AggregateException(errors));
+    }
+
     public List<Exception> errors() {
         return errors;
     }
 
     private static String message(List<? extends Exception> errors) {
-        List<String> different =
-                errors.stream().map(e -> Objects.toString(e.getMessage(), e.toString())).distinct().toList();
-        return different.size() == 1 ? different.getFirst() : different.stream().collect(Collectors.joining(", ", "[", "]"));
+        List<String> different = errors.stream()
+                .map(e -> Objects.toString(e.getMessage(), e.toString()))
+                .distinct()
+                .toList();
+        return different.size() == 1
+                ? different.getFirst()
+                : different.stream().collect(Collectors.joining(", ", "[", "]"));
     }
 }

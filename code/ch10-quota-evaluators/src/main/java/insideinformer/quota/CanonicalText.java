@@ -36,15 +36,16 @@ final class CanonicalText {
     }
 
     private static String decimal(BigDecimal number, boolean letters) {
-        BigDecimal digits = new BigDecimal(number.unscaledValue()).stripTrailingZeros();
-        long exponent = -(long) digits.scale() - number.scale();
+        BigDecimal bare = new BigDecimal(number.unscaledValue()).stripTrailingZeros();
+        long exponent = -(long) bare.scale() - number.scale();
         long suffix = Math.min(3 * Math.floorDiv(exponent, 3), MAX_EXPONENT);
-        BigInteger mantissa = digits.unscaledValue().multiply(BigInteger.TEN.pow((int) (exponent - suffix)));
+        BigInteger rest = BigInteger.TEN.pow((int) (exponent - suffix)); // 1, 10 or 100
+        BigInteger mantissa = bare.unscaledValue().multiply(rest);
         if (suffix == 0) {
             return mantissa.toString();
         }
-        boolean hasLetter = letters && suffix >= -9 && suffix <= 18;
-        return mantissa + (hasLetter ? DECIMAL[(int) (suffix + 9) / 3] : "e" + suffix);
+        boolean letter = letters && suffix >= -9 && suffix <= 18;
+        return mantissa + (letter ? DECIMAL[(int) (suffix + 9) / 3] : "e" + suffix);
     }
     // end::canonical[]
 

@@ -20,30 +20,35 @@ public interface Evaluator {
     GroupResource groupResource();
 
     // tag::evaluator[]
-    /** Refuses an object that leaves out an amount which one of the {@code required} names makes obligatory. */
-    void constraints(Collection<String> required, KubernetesObject item) throws QuotaException;
+    /** Refuses an object that leaves out what one of the names makes obligatory. */
+    void constraints(Collection<String> names, KubernetesObject item)
+            throws QuotaException;
 
-    /** Whether this write can change the usage, so that admission has to look at it. */
+    /** Whether this write can change the usage and has to be looked at. */
     boolean handles(AdmissionRequest request);
 
-    /** Whether the quota limits something that this object uses, and the object is in its scopes. */
-    boolean matches(@Nullable ResourceQuota quota, KubernetesObject item) throws QuotaException;
+    /** Whether the quota limits what this object uses, and holds it in its scopes. */
+    boolean matches(@Nullable ResourceQuota quota, KubernetesObject item)
+            throws QuotaException;
 
     /** Those of the terms that match the object, in their order. */
     List<ScopedResourceSelectorRequirement> matchingScopes(
-            KubernetesObject item, List<ScopedResourceSelectorRequirement> scopes) throws QuotaException;
+            KubernetesObject item, List<ScopedResourceSelectorRequirement> terms)
+            throws QuotaException;
 
     /** Those of the limited terms whose scope no matched term has. */
     List<ScopedResourceSelectorRequirement> uncoveredQuotaScopes(
-            List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched);
+            List<ScopedResourceSelectorRequirement> limited,
+            List<ScopedResourceSelectorRequirement> matched);
 
     /** Those of the names that this evaluator can measure. */
     List<String> matchingResources(Collection<String> input);
+
+    // end::evaluator[]
 
     /** What one object uses. */
     Map<String, Quantity> usage(KubernetesObject item) throws QuotaException;
 
     /** What all objects of a namespace use that match the scopes. */
     UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException;
-    // end::evaluator[]
 }

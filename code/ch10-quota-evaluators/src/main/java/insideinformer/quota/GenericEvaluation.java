@@ -37,14 +37,16 @@ public final class GenericEvaluation {
 
     private GenericEvaluation() {}
 
-    /** The name under which the objects of any resource can be counted: {@code count/pods}, {@code count/deployments.apps}. */
+    /** The name to count the objects of any resource by: {@code count/pods}, {@code count/deployments.apps}. */
     public static String objectCountQuotaResourceNameFor(GroupResource resource) {
         return "count/" + resource;
     }
 
     /** A quota's scopes, each as "exists", and then the terms of its selector. */
     public static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(ResourceQuota quota) {
-        return quota.spec() == null ? List.of() : scopeSelectorsOf(quota.spec().scopes(), quota.spec().scopeSelector());
+        return quota.spec() == null
+                ? List.of()
+                : scopeSelectorsOf(quota.spec().scopes(), quota.spec().scopeSelector());
     }
 
     private static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(
@@ -62,11 +64,13 @@ public final class GenericEvaluation {
             @Nullable ResourceQuota quota,
             KubernetesObject item,
             Function<Collection<String>, List<String>> matchingResources,
-            MatchesScopeFunc scopes) throws QuotaException {
+            MatchesScopeFunc scopes)
+            throws QuotaException {
         if (quota == null) {
             throw new QuotaException(QuotaException.Kind.NO_QUOTA, "expected a quota to match against, got none");
         }
-        Collection<String> limited = quota.status() == null ? List.of() : quota.status().hard().keySet();
+        Collection<String> limited =
+                quota.status() == null ? List.of() : quota.status().hard().keySet();
         boolean inScope = matchesAll(scopeSelectorsOf(quota), item, scopes);
         return inScope && !matchingResources.apply(limited).isEmpty();
     }
@@ -88,23 +92,29 @@ public final class GenericEvaluation {
             List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
         List<@Nullable String> covered = new ArrayList<>();
         matched.forEach(term -> covered.add(term.scopeName()));
-        return limited.stream().filter(term -> !covered.contains(term.scopeName())).toList();
+        return limited.stream()
+                .filter(term -> !covered.contains(term.scopeName()))
+                .toList();
     }
 
     // tag::stats[]
     static UsageStats calculateUsageStats(
-            UsageStatsOptions options, ListFuncByNamespace lister, MatchesScopeFunc scopes, UsageFunc usage)
-            throws UsageStatsException {
+            UsageStatsOptions options,
+            ListFuncByNamespace lister,
+            MatchesScopeFunc scopes,
+            UsageFunc usage) throws UsageStatsException {
         Map<String, Quantity> used = new TreeMap<>();
         options.resources().forEach(name -> used.put(name, Quantity.ZERO));
-        List<ScopedResourceSelectorRequirement> terms = scopeSelectorsOf(options.scopes(), options.selector());
+        List<ScopedResourceSelectorRequirement> terms =
+                scopeSelectorsOf(options.scopes(), options.selector());
         for (KubernetesObject item : list(lister, options.namespace(), used)) {
             try {
                 if (matchesAll(terms, item, scopes)) {
-                    usage.usage(item).forEach((name, amount) -> used.merge(name, amount, Quantity::add));
+                    Map<String, Quantity> own = usage.usage(item);
+                    own.forEach((name, n) -> used.merge(name, n, Quantity::add));
                 }
             } catch (QuotaException e) {
-                throw new UsageStatsException(e.kind(), String.valueOf(e.getMessage()), e, used);
+                throw new UsageStatsException(e, used);
             }
         }
         return new UsageStats(used);
@@ -119,8 +129,8 @@ public final class GenericEvaluation {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt(); // the caller's next wait ends
             }
-            throw new UsageStatsException(
-                    QuotaException.Kind.LIST_FAILED, "failed to list content: " + e.getMessage(), e, zeros);
+            String message = "failed to list content: " + e.getMessage();
+            throw new UsageStatsException(new QuotaException(QuotaException.Kind.LIST_FAILED, message, e), zeros);
         }
     }
 

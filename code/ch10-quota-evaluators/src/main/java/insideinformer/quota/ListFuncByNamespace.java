@@ -9,7 +9,8 @@ public interface ListFuncByNamespace {
 
     /** For evaluators that only ever judge single objects, as in admission. */
     ListFuncByNamespace NONE = namespace -> {
-        throw new IllegalStateException("this evaluator was made without a lister; it cannot count namespace " + namespace);
+        throw new IllegalStateException(
+                "this evaluator was made without a lister; it cannot count namespace " + namespace);
     };
 
     /** The objects of one namespace. Whatever it throws is reported as a failed listing. */

@@ -41,7 +41,8 @@ public final class ObjectCountEvaluator implements Evaluator {
 
     @Override
     public boolean handles(AdmissionRequest request) {
-        return request.operation() == AdmissionRequest.Operation.CREATE && request.subresource().isEmpty();
+        return request.operation() == AdmissionRequest.Operation.CREATE
+                && request.subresource().isEmpty();
     }
 
     @Override

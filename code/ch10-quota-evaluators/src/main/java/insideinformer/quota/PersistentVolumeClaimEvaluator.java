@@ -11,9 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +44,8 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
         Quantity before = Objects.requireNonNullElse(allocatedStorage(old), Quantity.ZERO);
         Quantity now = Objects.requireNonNullElse(allocatedStorage(claim), Quantity.ZERO);
         return !now.equals(before)
-                || features.volumeAttributesClass() && !Scopes.attributesClasses(claim).equals(Scopes.attributesClasses(old));
+                || features.volumeAttributesClass()
+                        && !Scopes.attributesClasses(claim).equals(Scopes.attributesClasses(old));
     }
 
     @Override
@@ -138,14 +137,18 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
     /** Whole bytes, because a quota takes no fractions of them; null if the claim asks for none. */
     private static @Nullable Quantity storage(PersistentVolumeClaim claim) throws QuotaException {
         PersistentVolumeClaimSpec spec = claim.spec();
-        Map<String, String> requests = spec == null || spec.resources() == null ? Map.of() : spec.resources().requests();
+        Map<String, String> requests = spec == null || spec.resources() == null
+                ? Map.of()
+                : spec.resources().requests();
         Quantity requested = GenericEvaluation.amounts(requests).get(ResourceName.STORAGE);
         if (requested == null) {
             return null;
         }
         Quantity whole = requested.roundUp(0).value();
         Quantity allocated = allocatedStorage(claim);
-        return allocated != null && allocated.cmp(whole) > 0 ? allocated.roundUp(0).value() : whole;
+        return allocated != null && allocated.cmp(whole) > 0
+                ? allocated.roundUp(0).value()
+                : whole;
     }
 
     private static @Nullable Quantity allocatedStorage(PersistentVolumeClaim claim) throws QuotaException {

@@ -1,15 +1,20 @@
 package insideinformer.quota;
 
+import static insideinformer.quota.ResourceName.HUGEPAGES_PREFIX;
+import static insideinformer.quota.ResourceName.LIMITS_PREFIX;
+import static insideinformer.quota.ResourceName.REQUESTS_PREFIX;
+
 import insideinformer.api.Container;
 import insideinformer.api.GroupResource;
 import insideinformer.api.KubernetesObject;
-import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
+import insideinformer.api.PodSpec;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceRequirements;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.wait.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,10 +37,17 @@ public final class PodEvaluator implements Evaluator {
     private static final Set<String> COMPUTE =
             Set.of(ResourceName.CPU, ResourceName.MEMORY, ResourceName.EPHEMERAL_STORAGE);
     private static final List<String> NAMES = List.of(
-            COUNT, ResourceName.PODS,
-            "cpu", "memory", "ephemeral-storage",
-            "requests.cpu", "requests.memory", "requests.ephemeral-storage",
-            "limits.cpu", "limits.memory", "limits.ephemeral-storage");
+            COUNT,
+            ResourceName.PODS,
+            "cpu",
+            "memory",
+            "ephemeral-storage",
+            "requests.cpu",
+            "requests.memory",
+            "requests.ephemeral-storage",
+            "limits.cpu",
+            "limits.memory",
+            "limits.ephemeral-storage");
     private static final Set<String> OBLIGATORY =
             Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
     private static final String DEVICE_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/";
@@ -51,23 +63,25 @@ public final class PodEvaluator implements Evaluator {
     }
 
     // tag::eligible[]
-    /** Whether a pod is still charged for more than its existence: it has not ended, and its grace period is not over. */
+    /** Whether a pod is charged for more than its existence: it has not ended yet. */
     public static boolean quotaPod(Pod pod, Clock clock) {
         String phase = pod.status() == null ? null : pod.status().phase();
         if ("Failed".equals(phase) || "Succeeded".equals(phase)) {
             return false;
         }
-        ObjectMeta metadata = pod.metadata();
-        if (metadata.deletionTimestamp() == null || metadata.deletionGracePeriodSeconds() == null) {
+        Instant deleted = pod.metadata().deletionTimestamp();
+        Long graceSeconds = pod.metadata().deletionGracePeriodSeconds();
+        if (deleted == null || graceSeconds == null) {
             return true;
         }
-        Duration sinceDeletion = Duration.between(metadata.deletionTimestamp(), clock.now());
-        return sinceDeletion.compareTo(Duration.ofSeconds(metadata.deletionGracePeriodSeconds())) <= 0;
+        Duration since = Duration.between(deleted, clock.now());
+        return since.compareTo(Duration.ofSeconds(graceSeconds)) <= 0;
     }
 
-    /** Whether a pod's life is limited by a deadline of its own; being deleted has nothing to do with it. */
+    /** Whether a pod has a deadline of its own; deletion is another matter. */
     public static boolean isTerminating(Pod pod) {
-        Long deadline = pod.spec() == null ? null : pod.spec().activeDeadlineSeconds();
+        PodSpec spec = pod.spec();
+        Long deadline = spec == null ? null : spec.activeDeadlineSeconds();
         return deadline != null && deadline >= 0;
     }
     // end::eligible[]
@@ -89,7 +103,8 @@ public final class PodEvaluator implements Evaluator {
         containers.addAll(pod.spec().initContainers());
         for (Container container : containers) {
             ResourceRequirements resources = container.resources();
-            Map<String, Quantity> requests = GenericEvaluation.amounts(resources == null ? Map.of() : resources.requests());
+            Map<String, Quantity> requests =
+                    GenericEvaluation.amounts(resources == null ? Map.of() : resources.requests());
             Map<String, Quantity> limits = GenericEvaluation.amounts(resources == null ? Map.of() : resources.limits());
             Set<String> given = computeUsage(requests, limits).keySet();
             for (String name : ResourceLists.difference(ResourceLists.intersection(required, OBLIGATORY), given)) {
@@ -107,7 +122,8 @@ public final class PodEvaluator implements Evaluator {
     public boolean handles(AdmissionRequest request) {
         return switch (request.operation()) {
             case CREATE -> request.subresource().isEmpty();
-            case UPDATE -> request.subresource().equals("resize") || request.subresource().isEmpty() && changesScope(request);
+            case UPDATE ->
+                request.subresource().equals("resize") || request.subresource().isEmpty() && changesScope(request);
             case DELETE, CONNECT -> false;
         };
     }
@@ -135,13 +151,13 @@ public final class PodEvaluator implements Evaluator {
         return GenericEvaluation.uncovered(limited, matched);
     }
 
-    /** The fixed names, sorted; then hugepages and extended resources, of which nobody knows the full list, as they came. */
+    /** The fixed names, sorted; then, as they came, hugepages and extended resources, which nobody can list. */
     @Override
     public List<String> matchingResources(Collection<String> input) {
         List<String> matching = new ArrayList<>(ResourceLists.intersection(input, NAMES));
         input.stream()
-                .filter(name -> name.startsWith(ResourceName.HUGEPAGES_PREFIX)
-                        || name.startsWith(ResourceName.REQUESTS_PREFIX + ResourceName.HUGEPAGES_PREFIX)
+                .filter(name -> name.startsWith(HUGEPAGES_PREFIX)
+                        || name.startsWith(REQUESTS_PREFIX + HUGEPAGES_PREFIX)
                         || isExtendedForQuota(name))
                 .forEach(matching::add);
         return matching;
@@ -170,19 +186,20 @@ public final class PodEvaluator implements Evaluator {
 
     // tag::compute[]
     /** From what containers call an amount to what quotas call it. */
-    private static Map<String, Quantity> computeUsage(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+    private static Map<String, Quantity> computeUsage(
+            Map<String, Quantity> requests, Map<String, Quantity> limits) {
         Map<String, Quantity> usage = new TreeMap<>();
         requests.forEach((name, amount) -> {
-            if (COMPUTE.contains(name) || name.startsWith(ResourceName.HUGEPAGES_PREFIX)) {
+            if (COMPUTE.contains(name) || name.startsWith(HUGEPAGES_PREFIX)) {
                 usage.put(name, amount);
-                usage.put(ResourceName.REQUESTS_PREFIX + name, amount);
-            } else if (isExtended(name) && !name.startsWith(ResourceName.REQUESTS_PREFIX)) {
-                usage.put(ResourceName.REQUESTS_PREFIX + name, amount);
+                usage.put(REQUESTS_PREFIX + name, amount);
+            } else if (isExtended(name) && !name.startsWith(REQUESTS_PREFIX)) {
+                usage.put(REQUESTS_PREFIX + name, amount);
             }
         });
         limits.forEach((name, amount) -> {
             if (COMPUTE.contains(name)) {
-                usage.put(ResourceName.LIMITS_PREFIX + name, amount);
+                usage.put(LIMITS_PREFIX + name, amount);
             }
         });
         return usage;
@@ -191,11 +208,12 @@ public final class PodEvaluator implements Evaluator {
 
     /** {@code requests.example.com/gpu}: of what Kubernetes itself does not know, only the requests can be limited. */
     private static boolean isExtendedForQuota(String name) {
-        return name.startsWith(ResourceName.REQUESTS_PREFIX)
-                && isExtended(name.substring(ResourceName.REQUESTS_PREFIX.length()));
+        return name.startsWith(REQUESTS_PREFIX)
+                && isExtended(name.substring(REQUESTS_PREFIX.length()));
     }
 
     private static boolean isExtended(String resource) {
-        return resource.startsWith(DEVICE_CLASS_PREFIX) || resource.contains("/") && !resource.contains("kubernetes.io/");
+        return resource.startsWith(DEVICE_CLASS_PREFIX)
+                || resource.contains("/") && !resource.contains("kubernetes.io/");
     }
 }

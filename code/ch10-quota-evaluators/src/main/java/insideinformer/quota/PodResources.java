@@ -1,5 +1,9 @@
 package insideinformer.quota;
 
+import static insideinformer.quota.GenericEvaluation.amounts;
+import static insideinformer.quota.ResourceLists.add;
+import static insideinformer.quota.ResourceLists.max;
+
 import insideinformer.api.Container;
 import insideinformer.api.ContainerStatus;
 import insideinformer.api.Pod;
@@ -37,9 +41,10 @@ public final class PodResources {
         }
         Map<String, Quantity> requests = largest(spec, requestViews(pod, features));
         if (isPodLevelResourcesSet(pod, features) && spec.resources() != null) {
-            requests = replacePodLevel(requests, GenericEvaluation.amounts(spec.resources().requests()));
+            requests = replacePodLevel(
+                    requests, amounts(spec.resources().requests()));
         }
-        return ResourceLists.add(requests, GenericEvaluation.amounts(spec.overhead()));
+        return add(requests, amounts(spec.overhead()));
     }
 
     /** What the pod may not exceed; overhead adds only to what is limited at all. */
@@ -50,10 +55,13 @@ public final class PodResources {
         }
         Map<String, Quantity> limits = largest(spec, limitViews(pod, features));
         if (isPodLevelResourcesSet(pod, features) && spec.resources() != null) {
-            limits = replacePodLevel(limits, GenericEvaluation.amounts(spec.resources().limits()));
+            limits = replacePodLevel(
+                    limits, amounts(spec.resources().limits()));
         }
-        Map<String, Quantity> overhead = GenericEvaluation.amounts(spec.overhead());
-        return ResourceLists.add(limits, ResourceLists.mask(overhead, ResourceLists.removeZeros(limits).keySet()));
+        Map<String, Quantity> overhead = amounts(spec.overhead());
+        return add(
+                limits,
+                ResourceLists.mask(overhead, ResourceLists.removeZeros(limits).keySet()));
     }
 
     /** Whether the pod gives cpu, memory or hugepages for all its containers together. */
@@ -69,7 +77,9 @@ public final class PodResources {
     /** Whether nothing that the pod says would make anybody keep cpu or memory for it. */
     static boolean isBestEffort(Pod pod, QuotaFeatures features) throws QuotaException {
         PodSpec spec = pod.spec();
-        if (pod.status() != null && pod.status().qosClass() != null && !pod.status().qosClass().isEmpty()) {
+        if (pod.status() != null
+                && pod.status().qosClass() != null
+                && !pod.status().qosClass().isEmpty()) {
             return pod.status().qosClass().equals("BestEffort");
         }
         if (spec == null) {
@@ -90,8 +100,8 @@ public final class PodResources {
 
     private static boolean saysNothing(ResourceRequirements resources) throws QuotaException {
         List<String> names = List.of(ResourceName.CPU, ResourceName.MEMORY);
-        return ResourceLists.isZero(ResourceLists.mask(GenericEvaluation.amounts(resources.requests()), names))
-                && ResourceLists.isZero(ResourceLists.mask(GenericEvaluation.amounts(resources.limits()), names));
+        return ResourceLists.isZero(ResourceLists.mask(amounts(resources.requests()), names))
+                && ResourceLists.isZero(ResourceLists.mask(amounts(resources.limits()), names));
     }
 
     /** While a pod is being resized it is charged for the largest of what it wants, was promised and has. */
@@ -105,9 +115,12 @@ public final class PodResources {
         View wanted = infeasible ? container -> Map.of() : spec;
         View allocated = container -> {
             ContainerStatus status = statuses.get(container.name());
-            return status == null || status.allocatedResources() == null ? wanted.of(container) : status.allocatedResources();
+            return status == null || status.allocatedResources() == null
+                    ? wanted.of(container)
+                    : status.allocatedResources();
         };
-        View actual = container -> firstNonEmpty(requests(resources(statuses.get(container.name()))), allocated.of(container));
+        View actual = container ->
+                firstNonEmpty(requests(resources(statuses.get(container.name()))), allocated.of(container));
         return List.of(wanted, allocated, actual);
     }
 
@@ -119,7 +132,8 @@ public final class PodResources {
         boolean infeasible = isResizeInfeasible(pod);
         Map<String, ContainerStatus> statuses = statuses(pod);
         View wanted = infeasible ? container -> Map.of() : spec;
-        View actual = container -> firstNonEmpty(limits(resources(statuses.get(container.name()))), wanted.of(container));
+        View actual =
+                container -> firstNonEmpty(limits(resources(statuses.get(container.name()))), wanted.of(container));
         return List.of(wanted, actual);
     }
 
@@ -127,34 +141,36 @@ public final class PodResources {
     private static Map<String, Quantity> largest(PodSpec spec, List<View> views) throws QuotaException {
         Map<String, Quantity> largest = Map.of();
         for (View view : views) {
-            largest = ResourceLists.max(aggregate(spec, view), largest);
+            largest = max(aggregate(spec, view), largest);
         }
         return largest;
     }
 
     // tag::aggregate[]
-    private static Map<String, Quantity> aggregate(PodSpec spec, View view) throws QuotaException {
-        Map<String, Quantity> running = Map.of(); // containers and sidecars, side by side
+    private static Map<String, Quantity> aggregate(PodSpec spec, View view)
+            throws QuotaException {
+        Map<String, Quantity> running = Map.of(); // containers and all sidecars
         for (Container container : spec.containers()) {
-            running = ResourceLists.add(running, GenericEvaluation.amounts(view.of(container)));
+            running = add(running, amounts(view.of(container)));
         }
         Map<String, Quantity> sidecars = Map.of(); // those started so far
         Map<String, Quantity> initPeak = Map.of();
         for (Container container : spec.initContainers()) {
-            Map<String, Quantity> own = GenericEvaluation.amounts(view.of(container));
+            Map<String, Quantity> own = amounts(view.of(container));
             if ("Always".equals(container.restartPolicy())) {
-                sidecars = ResourceLists.add(sidecars, own);
-                running = ResourceLists.add(running, own);
-                initPeak = ResourceLists.max(sidecars, initPeak);
+                sidecars = add(sidecars, own);
+                running = add(running, own);
+                initPeak = max(sidecars, initPeak);
             } else {
-                initPeak = ResourceLists.max(ResourceLists.add(own, sidecars), initPeak);
+                initPeak = max(add(own, sidecars), initPeak);
             }
         }
-        return ResourceLists.max(initPeak, running);
+        return max(initPeak, running);
     }
     // end::aggregate[]
 
-    private static Map<String, Quantity> replacePodLevel(Map<String, Quantity> aggregate, Map<String, Quantity> podLevel) {
+    private static Map<String, Quantity> replacePodLevel(
+            Map<String, Quantity> aggregate, Map<String, Quantity> podLevel) {
         Map<String, Quantity> result = new TreeMap<>(aggregate);
         podLevel.forEach((name, amount) -> {
             if (isPodLevel(name)) {
@@ -172,11 +188,12 @@ public final class PodResources {
 
     private static boolean isResizeInfeasible(Pod pod) {
         PodStatus status = pod.status();
-        return status != null && status.conditions().stream()
-                .filter(condition -> "PodResizePending".equals(condition.type()))
-                .findFirst()
-                .filter(condition -> "Infeasible".equals(condition.reason()))
-                .isPresent();
+        return status != null
+                && status.conditions().stream()
+                        .filter(condition -> "PodResizePending".equals(condition.type()))
+                        .findFirst()
+                        .filter(condition -> "Infeasible".equals(condition.reason()))
+                        .isPresent();
     }
 
     private static Map<@Nullable String, ContainerStatus> statuses(Pod pod) {

@@ -1,7 +1,6 @@
 package insideinformer.quota;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,8 @@ public final class Quantity implements Comparable<Quantity> {
 
     public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
 
-    // A sum of operands farther apart than this many decimal places is refused: 1 + 1e2000000000 has two billion digits.
+    // A sum of operands farther apart than this many decimal places is refused: 1 + 1e2000000000 has two billion
+    // digits.
     private static final int MAX_PLACES_APART = 10_000;
 
     private final BigDecimal number;
@@ -68,7 +68,7 @@ public final class Quantity implements Comparable<Quantity> {
         this.kept = kept;
     }
 
-    /** Reads {@code 1}, {@code 1.5Gi}, {@code 250m}, {@code 12e6}. What is finer than a billionth is rounded away from zero. */
+    /** Reads {@code 1}, {@code 1.5Gi}, {@code 250m}, {@code 12e6}; rounds away from zero to billionths. */
     public static Quantity parse(String text) throws QuantityFormatException {
         return QuantityParser.parse(text);
     }
@@ -105,22 +105,21 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     // tag::add[]
-    /** The sum, written as this quantity is; a zero takes the format of the other. */
+    /** The sum, written as this quantity is; a zero takes the other's format. */
     public Quantity add(Quantity other) {
         Format sumFormat = isZero() ? other.format : format;
-        boolean long64 = longForm && other.longForm;
-        if (other.isZero()) {
-            return new Quantity(number, sumFormat, long64, null);
-        }
-        if (isZero()) {
-            return new Quantity(other.number, sumFormat, long64, null);
+        boolean bothLong = longForm && other.longForm;
+        if (isZero() || other.isZero()) {
+            BigDecimal rest = isZero() && !other.isZero() ? other.number : number;
+            return new Quantity(rest, sumFormat, bothLong, null);
         }
         requireComparableSize(other);
         int scale = Math.max(number.scale(), other.number.scale());
         BigDecimal left = number.setScale(scale);
         BigDecimal right = other.number.setScale(scale);
         BigDecimal sum = left.add(right);
-        return new Quantity(sum, sumFormat, long64 && fits64(left) && fits64(right) && fits64(sum), null);
+        boolean fit = fits64(left) && fits64(right) && fits64(sum);
+        return new Quantity(sum, sumFormat, bothLong && fit, null);
     }
     // end::add[]
 
@@ -176,7 +175,7 @@ public final class Quantity implements Comparable<Quantity> {
         return number.signum() == 0;
     }
 
-    /** The number, if it is held as a 64-bit integer without a fraction; never rounds, and is empty more often than needed. */
+    /** The number, if it is held as a 64-bit integer; never rounds, and is empty more often than need be. */
     public OptionalLong asLong() {
         return longForm && number.scale() <= 0 && isLong(number)
                 ? OptionalLong.of(number.longValueExact())
@@ -233,7 +232,7 @@ public final class Quantity implements Comparable<Quantity> {
         return CanonicalText.of(number, Format.DECIMAL_EXPONENT).hashCode(); // equal numbers have one such text
     }
 
-    /** {@code n} with exactly {@code places} decimal places (or, if negative, multiples of powers of ten), rounded away from zero. */
+    /** {@code n} at exactly {@code places} decimal places, rounded away from zero; at tens or hundreds if negative. */
     static BigDecimal roundAway(BigDecimal n, int places) {
         if (n.signum() != 0 && (long) n.precision() - n.scale() < -(long) places) {
             return BigDecimal.valueOf(n.signum(), places); // smaller than one unit: no need to compute it
@@ -245,10 +244,12 @@ public final class Quantity implements Comparable<Quantity> {
         return n.unscaledValue().bitLength() <= 63;
     }
 
-    /** Whether the whole part of {@code n} fits 64 bits; looks at the size first, so that 1e2000000000 is never written out. */
+    /** Whether the whole part of {@code n} fits 64 bits; looks at the size first: 1e2000000000 is never written out. */
     private static boolean isLong(BigDecimal n) {
         long digits = (long) n.precision() - n.scale();
-        return n.signum() == 0 || digits <= 0 || digits <= 19 && n.toBigInteger().bitLength() <= 63;
+        return n.signum() == 0
+                || digits <= 0
+                || digits <= 19 && n.toBigInteger().bitLength() <= 63;
     }
 
     private void requireComparableSize(Quantity other) {

@@ -14,7 +14,7 @@ public final class QuantityJson {
         return "\"" + quantity + "\"";
     }
 
-    /** Reads the text of one JSON value; escapes inside a string are not decoded, blanks around the amount do not count. */
+    /** Reads the text of one JSON value; escapes in a string are not decoded, blanks around the amount do not count. */
     public static Quantity read(String json) throws QuantityFormatException {
         String text = json.strip();
         if (text.equals("null")) {

@@ -8,6 +8,7 @@ import insideinformer.quota.Quantity.Format;
 import insideinformer.quota.QuantityFormatException.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Short numbers are held in the long form (a 64-bit integer and a power of ten), all others as decimals of any
  * length; both say the same number, but only the first answers {@link Quantity#asLong}.
  *
- * <p>Upstream: {@code pkg/api/resource/quantity.go, ParseQuantity, parseQuantityString} and {@code suffix.go, interpret}.
+ * <p>Upstream: {@code pkg/api/resource/quantity.go, ParseQuantity, parseQuantityString}, {@code suffix.go, interpret}.
  */
 final class QuantityParser {
 
@@ -51,18 +52,22 @@ final class QuantityParser {
         }
         boolean negative = shape.group("sign").equals("-");
         String whole = shape.group("whole").isEmpty() ? "0" : shape.group("whole");
-        String fraction = shape.group("fraction") == null ? "" : shape.group("fraction");
+        String fraction = Objects.requireNonNullElse(shape.group("fraction"), "");
 
         Quantity inLongForm = longForm(text, negative, whole, fraction, suffix);
         if (inLongForm != null) {
             return inLongForm;
         }
-        if (text.chars().limit(shape.start("suffix")).noneMatch(Character::isDigit)) {
+        if (!hasDigit(text.substring(0, shape.start("suffix")))) {
             throw new QuantityFormatException(Kind.NUMERIC, text);
         }
         return decimalForm(negative, whole, fraction, suffix);
     }
     // end::parse[]
+
+    private static boolean hasDigit(String mantissa) {
+        return mantissa.chars().anyMatch(Character::isDigit);
+    }
 
     private static @Nullable Suffix interpret(String suffix) {
         if (suffix.isEmpty()) {
@@ -86,7 +91,8 @@ final class QuantityParser {
         }
     }
 
-    private static @Nullable Quantity longForm(String text, boolean negative, String whole, String fraction, Suffix suffix) {
+    private static @Nullable Quantity longForm(
+            String text, boolean negative, String whole, String fraction, Suffix suffix) {
         boolean binary = suffix.format() == BINARY_SI;
         int maxDigits = binary ? MAX_LONG_DIGITS - 4 - suffix.exponent() * 3 / 10 : MAX_LONG_DIGITS;
         long scale = binary ? 0 : (long) suffix.exponent() - fraction.length();
@@ -100,9 +106,8 @@ final class QuantityParser {
         if (binary && Math.multiplyHigh(mantissa, factor) != 0) {
             return null;
         }
-        boolean keep = binary
-                ? mantissa % 8 != 0
-                : scale % 3 == 0 && !digits.endsWith("000") && !digits.startsWith("0");
+        boolean keep =
+                binary ? mantissa % 8 != 0 : scale % 3 == 0 && !digits.endsWith("000") && !digits.startsWith("0");
         long signed = negative ? -(mantissa * factor) : mantissa * factor;
         return new Quantity(BigDecimal.valueOf(signed, (int) -scale), suffix.format(), true, keep ? text : null);
     }

@@ -79,16 +79,22 @@ public final class QuotaInstall {
     }
 
     // tag::filter[]
-    /** Lets through the updates after which usage may be less, or another quota's; admission has charged what became more. */
-    public static UpdateFilter defaultUpdateFilter(Clock clock, QuotaFeatures features) {
-        return (resource, old, now) -> switch (resource.groupResource().toString()) {
-            case "pods" -> old instanceof Pod oldPod && now instanceof Pod pod
-                    && podChanged(oldPod, pod, clock, features);
-            case "services" -> old instanceof Service oldService && now instanceof Service service
-                    && !quotaServiceType(oldService).equals(quotaServiceType(service));
-            case "persistentvolumeclaims" -> old instanceof PersistentVolumeClaim oldClaim
-                    && now instanceof PersistentVolumeClaim claim
-                    && requiresReplenish(claim, oldClaim, features);
+    /** Which updates may free something, or move it to another quota. */
+    public static UpdateFilter defaultUpdateFilter(
+            Clock clock, QuotaFeatures features) {
+        return (resource, a, b) -> switch (resource.groupResource().toString()) {
+            case "pods" ->
+                a instanceof Pod old
+                        && b instanceof Pod now
+                        && podChanged(old, now, clock, features);
+            case "services" ->
+                a instanceof Service old
+                        && b instanceof Service now
+                        && !quotaServiceType(old).equals(quotaServiceType(now));
+            case "persistentvolumeclaims" ->
+                a instanceof PersistentVolumeClaim old
+                        && b instanceof PersistentVolumeClaim now
+                        && requiresReplenish(now, old, features);
             default -> false;
         };
     }
@@ -100,12 +106,16 @@ public final class QuotaInstall {
                 || PodEvaluator.quotaPod(old, clock) && !PodEvaluator.quotaPod(now, clock);
     }
 
-    private static boolean requiresReplenish(PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) {
+    private static boolean requiresReplenish(
+            PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) {
         try {
             return PersistentVolumeClaimEvaluator.requiresQuotaReplenish(claim, old, features);
         } catch (QuotaException e) {
-            LOG.warn("claim {}/{} has an allocated size that is no quantity; its quotas are recounted",
-                    claim.metadata().namespace(), claim.metadata().name(), e);
+            LOG.warn(
+                    "claim {}/{} has an allocated size that is no quantity; its quotas are recounted",
+                    claim.metadata().namespace(),
+                    claim.metadata().name(),
+                    e);
             return true;
         }
     }

@@ -17,7 +17,8 @@ public interface Registry {
     /** Removes the evaluator of this one's resource. */
     void remove(Evaluator evaluator);
 
-    @Nullable Evaluator get(GroupResource resource);
+    @Nullable
+    Evaluator get(GroupResource resource);
 
     /** A copy, sorted by resource. */
     List<Evaluator> list();

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,8 +49,9 @@ public final class ResourceLists {
     }
 
     // tag::less[]
-    /** Compares the names that both lists have; names of only one side do not matter. */
-    public static LessThanOrEqual lessThanOrEqual(Map<String, Quantity> a, Map<String, Quantity> b) {
+    /** Compares the names that both lists have; those of one side do not matter. */
+    public static LessThanOrEqual lessThanOrEqual(
+            Map<String, Quantity> a, Map<String, Quantity> b) {
         Set<String> exceeded = new TreeSet<>();
         a.forEach((name, amount) -> {
             Quantity bound = b.get(name);
@@ -80,7 +80,8 @@ public final class ResourceLists {
     }
 
     /** As {@link #subtract}, with a plain zero in place of what is not positive and of what {@code a} does not have. */
-    public static Map<String, Quantity> subtractWithNonNegativeResult(Map<String, Quantity> a, Map<String, Quantity> b) {
+    public static Map<String, Quantity> subtractWithNonNegativeResult(
+            Map<String, Quantity> a, Map<String, Quantity> b) {
         SortedMap<String, Quantity> result = new TreeMap<>(subtract(a, b));
         result.replaceAll((name, amount) -> a.containsKey(name) && amount.sign() > 0 ? amount : Quantity.ZERO);
         return Collections.unmodifiableSortedMap(result);
@@ -146,15 +147,18 @@ public final class ResourceLists {
         return Set.copyOf(names);
     }
 
-    // tag::calculate[]
-    /** Counts a namespace for one quota. An evaluator that fails takes its names out of the answer and stops nobody else. */
+    /** Counts a namespace for one quota. An evaluator that fails takes its names out of the answer, no more. */
     public static CalculatedUsage calculateUsage(
-            String namespace, List<String> scopes, Map<String, Quantity> hard, Registry registry,
+            String namespace,
+            List<String> scopes,
+            Map<String, Quantity> hard,
+            Registry registry,
             @Nullable ScopeSelector selector) {
         List<Evaluator> evaluators = registry.list();
         Set<String> measurable = new TreeSet<>();
         evaluators.forEach(evaluator -> measurable.addAll(evaluator.matchingResources(hard.keySet())));
 
+        // tag::calculate[]
         List<String> matched = List.copyOf(measurable);
         Map<String, Quantity> used = Map.of();
         List<Exception> errors = new ArrayList<>();
@@ -164,16 +168,17 @@ public final class ResourceLists {
                 continue; // do not list what this quota does not ask for
             }
             try {
-                used = add(used, evaluator.usageStats(new UsageStatsOptions(namespace, scopes, names, selector)).used());
+                UsageStatsOptions options =
+                        new UsageStatsOptions(namespace, scopes, names, selector);
+                used = add(used, evaluator.usageStats(options).used());
             } catch (UsageStatsException e) {
                 errors.add(e);
                 matched = difference(matched, names);
             }
         }
-        Optional<AggregateException> error = errors.isEmpty() ? Optional.empty() : Optional.of(new AggregateException(errors));
-        return new CalculatedUsage(mask(used, matched), error);
+        return new CalculatedUsage(mask(used, matched), AggregateException.of(errors));
+        // end::calculate[]
     }
-    // end::calculate[]
 
     private static Map<String, Quantity> merge(
             Map<String, Quantity> a, Map<String, Quantity> b, BiFunction<Quantity, Quantity, Quantity> both) {

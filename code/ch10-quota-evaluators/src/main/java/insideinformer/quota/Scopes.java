@@ -35,20 +35,27 @@ public final class Scopes {
     private Scopes() {}
 
     // tag::scopes[]
-    static boolean matchesPod(ScopedResourceSelectorRequirement scope, Pod pod, QuotaFeatures features) throws QuotaException {
+    static boolean matchesPod(
+            ScopedResourceSelectorRequirement scope, Pod pod, QuotaFeatures features)
+            throws QuotaException {
         return switch (String.valueOf(scope.scopeName())) {
             case TERMINATING -> PodEvaluator.isTerminating(pod);
             case NOT_TERMINATING -> !PodEvaluator.isTerminating(pod);
             case BEST_EFFORT -> PodResources.isBestEffort(pod, features);
             case NOT_BEST_EFFORT -> !PodResources.isBestEffort(pod, features);
-            case PRIORITY_CLASS -> matchesName(scope, pod.spec() == null ? null : pod.spec().priorityClassName());
+            case PRIORITY_CLASS -> matchesName(scope, priorityClass(pod));
             case CROSS_NAMESPACE_POD_AFFINITY -> usesCrossNamespacePodAffinity(pod);
             default -> false;
         };
     }
     // end::scopes[]
 
-    static boolean matchesClaim(ScopedResourceSelectorRequirement scope, PersistentVolumeClaim claim) throws QuotaException {
+    private static @Nullable String priorityClass(Pod pod) {
+        return pod.spec() == null ? null : pod.spec().priorityClassName();
+    }
+
+    static boolean matchesClaim(ScopedResourceSelectorRequirement scope, PersistentVolumeClaim claim)
+            throws QuotaException {
         if (!VOLUME_ATTRIBUTES_CLASS.equals(scope.scopeName())) {
             return false;
         }
@@ -81,20 +88,24 @@ public final class Scopes {
         }
     }
 
-    /** The logic of label selectors on one label, the scope's name, whose value is the class's name; no class is no label. */
-    private static boolean matchesName(ScopedResourceSelectorRequirement scope, @Nullable String name) throws QuotaException {
+    /** Label selector logic on one label: its key is the scope's name, its value the class; no class is no label. */
+    private static boolean matchesName(ScopedResourceSelectorRequirement scope, @Nullable String name)
+            throws QuotaException {
         boolean named = name != null && !name.isEmpty();
         if ("Exists".equals(scope.operator())) {
             return named;
         }
         String label = String.valueOf(scope.scopeName());
-        LabelSelector.Operator operator = switch (String.valueOf(scope.operator())) {
-            case "In" -> LabelSelector.Operator.IN;
-            case "NotIn" -> LabelSelector.Operator.NOT_IN;
-            case "DoesNotExist" -> LabelSelector.Operator.DOES_NOT_EXIST;
-            default -> throw new QuotaException(
-                    QuotaException.Kind.BAD_SELECTOR, "\"" + scope.operator() + "\" is not a valid scope selector operator");
-        };
+        LabelSelector.Operator operator =
+                switch (String.valueOf(scope.operator())) {
+                    case "In" -> LabelSelector.Operator.IN;
+                    case "NotIn" -> LabelSelector.Operator.NOT_IN;
+                    case "DoesNotExist" -> LabelSelector.Operator.DOES_NOT_EXIST;
+                    default ->
+                        throw new QuotaException(
+                                QuotaException.Kind.BAD_SELECTOR,
+                                "\"" + scope.operator() + "\" is not a valid scope selector operator");
+                };
         try {
             return LabelSelector.everything()
                     .add(LabelSelector.Requirement.of(label, operator, scope.values()))
@@ -114,9 +125,11 @@ public final class Scopes {
         if (affinity == null) {
             return false;
         }
-        Stream<@Nullable PodAffinityTerm> required = affinity.requiredDuringSchedulingIgnoredDuringExecution().stream().map(t -> t);
-        Stream<@Nullable PodAffinityTerm> preferred = affinity.preferredDuringSchedulingIgnoredDuringExecution().stream()
-                .map(WeightedPodAffinityTerm::podAffinityTerm);
+        Stream<@Nullable PodAffinityTerm> required = affinity.requiredDuringSchedulingIgnoredDuringExecution().stream()
+                .map(t -> t);
+        Stream<@Nullable PodAffinityTerm> preferred =
+                affinity.preferredDuringSchedulingIgnoredDuringExecution().stream()
+                        .map(WeightedPodAffinityTerm::podAffinityTerm);
         return Stream.concat(required, preferred).anyMatch(Scopes::crosses);
     }
 
@@ -124,7 +137,8 @@ public final class Scopes {
         if (term == null) {
             return false;
         }
-        boolean selects = term.namespaceSelector() != null && !term.namespaceSelector().tree().isNull();
+        boolean selects = term.namespaceSelector() != null
+                && !term.namespaceSelector().tree().isNull();
         return !term.namespaces().isEmpty() || selects; // an empty selector selects all namespaces
     }
 }

@@ -32,7 +32,8 @@ public final class ServiceEvaluator implements Evaluator {
 
     /** {@code NodePort} or {@code LoadBalancer}; empty for all types that cost nothing but a service. */
     public static String quotaServiceType(Service service) {
-        String type = String.valueOf(service.spec() == null ? null : service.spec().type());
+        String type =
+                String.valueOf(service.spec() == null ? null : service.spec().type());
         return type.equals("NodePort") || type.equals("LoadBalancer") ? type : "";
     }
 
@@ -76,11 +77,17 @@ public final class ServiceEvaluator implements Evaluator {
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         Service service = GenericEvaluation.expect(Service.class, item);
         long loadBalancers = quotaServiceType(service).equals("LoadBalancer") ? 1 : 0;
-        return ResourceLists.add(Map.of(
-                COUNT, count(1),
-                ResourceName.SERVICES, count(1),
-                ResourceName.SERVICES_NODE_PORTS, count(nodePorts(service)),
-                ResourceName.SERVICES_LOAD_BALANCERS, count(loadBalancers)), Map.of());
+        return ResourceLists.add(
+                Map.of(
+                        COUNT,
+                        count(1),
+                        ResourceName.SERVICES,
+                        count(1),
+                        ResourceName.SERVICES_NODE_PORTS,
+                        count(nodePorts(service)),
+                        ResourceName.SERVICES_LOAD_BALANCERS,
+                        count(loadBalancers)),
+                Map.of());
     }
 
     @Override
@@ -95,9 +102,12 @@ public final class ServiceEvaluator implements Evaluator {
         }
         return switch (quotaServiceType(service)) {
             case "NodePort" -> spec.ports().size();
-            case "LoadBalancer" -> Boolean.FALSE.equals(spec.allocateLoadBalancerNodePorts())
-                    ? spec.ports().stream().filter(ServiceEvaluator::hasNodePort).count()
-                    : spec.ports().size();
+            case "LoadBalancer" ->
+                Boolean.FALSE.equals(spec.allocateLoadBalancerNodePorts())
+                        ? spec.ports().stream()
+                                .filter(ServiceEvaluator::hasNodePort)
+                                .count()
+                        : spec.ports().size();
             default -> 0;
         };
     }

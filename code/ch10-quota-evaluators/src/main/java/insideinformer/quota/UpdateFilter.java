@@ -3,7 +3,7 @@ package insideinformer.quota;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 
-/** Which updates can lower or move usage, so that quotas have to be recounted. Upstream: {@code resourcequota.UpdateFilter}. */
+/** Which updates can lower or move usage: quotas are recounted. Upstream: {@code resourcequota.UpdateFilter}. */
 @FunctionalInterface
 public interface UpdateFilter {
 

@@ -7,8 +7,8 @@ public final class UsageStatsException extends QuotaException {
 
     private final transient UsageStats partial;
 
-    UsageStatsException(Kind kind, String message, Throwable cause, Map<String, Quantity> partial) {
-        super(kind, message, cause);
+    UsageStatsException(QuotaException cause, Map<String, Quantity> partial) {
+        super(cause.kind(), String.valueOf(cause.getMessage()), cause);
         this.partial = new UsageStats(partial);
     }
 

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param selector each of its terms must match as well; null for none
  */
 public record UsageStatsOptions(
-        String namespace, List<String> scopes, List<String> resources, @Nullable ScopeSelector selector) {
+        String namespace,
+        List<String> scopes,
+        List<String> resources,
+        @Nullable ScopeSelector selector) {
 
     public UsageStatsOptions {
         scopes = List.copyOf(scopes);

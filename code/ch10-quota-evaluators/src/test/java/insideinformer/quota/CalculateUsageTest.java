@@ -49,7 +49,8 @@ class CalculateUsageTest {
         public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
             asked.add(options);
             if (fails) {
-                throw new UsageStatsException(QuotaException.Kind.LIST_FAILED, resource + " is down", new IOException(), Map.of());
+                QuotaException why = new QuotaException(QuotaException.Kind.LIST_FAILED, resource + " is down");
+                throw new UsageStatsException(why, Map.of());
             }
             return new UsageStats(list(String.join("=1,", options.resources()) + "=1,side-result=7"));
         }
@@ -86,7 +87,8 @@ class CalculateUsageTest {
     }
 
     private static CalculatedUsage calculate(String hard, Evaluator... evaluators) {
-        return ResourceLists.calculateUsage("lantern", List.of(), list(hard), new SimpleRegistry(List.of(evaluators)), null);
+        return ResourceLists.calculateUsage(
+                "lantern", List.of(), list(hard), new SimpleRegistry(List.of(evaluators)), null);
     }
 
     @Test
@@ -98,7 +100,11 @@ class CalculateUsageTest {
         ScopeSelector selector = new ScopeSelector(List.of(TestObjects.term("Exists PriorityClass")), Map.of());
 
         CalculatedUsage usage = ResourceLists.calculateUsage(
-                "lantern", List.of("BestEffort"), list("z=1,y=1,x=1,unknown=1"), new SimpleRegistry(List.of(carts, baskets, idle)), selector);
+                "lantern",
+                List.of("BestEffort"),
+                list("z=1,y=1,x=1,unknown=1"),
+                new SimpleRegistry(List.of(carts, baskets, idle)),
+                selector);
 
         assertThat(carts.asked)
                 .containsExactly(new UsageStatsOptions("lantern", List.of("BestEffort"), List.of("x", "y"), selector));
@@ -111,7 +117,8 @@ class CalculateUsageTest {
     @Test
     @Spec("RL-19")
     void two_evaluators_of_one_name_are_summed() {
-        CalculatedUsage usage = calculate("x=9", new Fake("carts", List.of("x"), false), new Fake("baskets", List.of("x"), false));
+        CalculatedUsage usage =
+                calculate("x=9", new Fake("carts", List.of("x"), false), new Fake("baskets", List.of("x"), false));
 
         assertThat(text(usage.used())).isEqualTo("x=2");
     }
@@ -132,8 +139,10 @@ class CalculateUsageTest {
                 namespace -> {
                     throw new IOException("the pods are away");
                 },
-                new FakeClock(), QuotaFeatures.ALL);
-        Evaluator configMaps = new ObjectCountEvaluator(new GroupResource("", "configmaps"), namespace -> List.of(), "configmaps");
+                new FakeClock(),
+                QuotaFeatures.ALL);
+        Evaluator configMaps =
+                new ObjectCountEvaluator(new GroupResource("", "configmaps"), namespace -> List.of(), "configmaps");
 
         CalculatedUsage usage = calculate("pods=5,configmaps=5", pods, configMaps);
 
@@ -144,7 +153,8 @@ class CalculateUsageTest {
     @Test
     @Spec("RL-21")
     void several_failures_are_reported_as_one() {
-        CalculatedUsage usage = calculate("x=1,y=1", new Fake("carts", List.of("x"), true), new Fake("baskets", List.of("y"), true));
+        CalculatedUsage usage =
+                calculate("x=1,y=1", new Fake("carts", List.of("x"), true), new Fake("baskets", List.of("y"), true));
 
         assertThat(usage.used()).isEmpty();
         assertThat(usage.error().orElseThrow().errors()).hasSize(2);
@@ -167,6 +177,8 @@ class CalculateUsageTest {
     @Test
     @Spec("RL-23")
     void a_name_that_nobody_knows_is_absent_and_not_zero() {
-        assertThat(calculate("foobars.example.com=4", new Fake("carts", List.of("x"), false)).used()).isEmpty();
+        assertThat(calculate("foobars.example.com=4", new Fake("carts", List.of("x"), false))
+                        .used())
+                .isEmpty();
     }
 }

@@ -25,14 +25,30 @@ class QuantityArithmeticTest {
     @Spec({"QT-21", "QT-35"})
     @ParameterizedTest(name = "{0} + {1} = {2}")
     @CsvSource({
-        "100m, 50m, 150m, DECIMAL_SI", "100m, 0, 100m, DECIMAL_SI", "0, 100m, 100m, DECIMAL_SI", "0, 1Gi, 1Gi, BINARY_SI",
-        "1Gi, 0, 1Gi, BINARY_SI", "0Ki, 5, 5, DECIMAL_SI", "0, 0Ki, 0, BINARY_SI", "500m, 500m, 1, DECIMAL_SI",
-        "1500m, 0.5, 2, DECIMAL_SI", "1Gi, 1Gi, 2Gi, BINARY_SI", "1Gi, 1, 1073741825, BINARY_SI",
-        "1Gi, 1G, 2073741824, BINARY_SI", "1G, 1Gi, 2073741824, DECIMAL_SI", "1, 1Ki, 1025, DECIMAL_SI",
-        "1Ki, 500m, 1024500m, BINARY_SI", "1k, 1e3, 2k, DECIMAL_SI", "1e3, 1k, 2e3, DECIMAL_EXPONENT",
-        "10, 1e1, 20, DECIMAL_SI", "-1Gi, 1Mi, -1023Mi, BINARY_SI", "1, -1, 0, DECIMAL_SI",
-        "999999999999999999, 1, 1E, DECIMAL_SI", "9E, 9E, 18E, DECIMAL_SI",
-        "1n, 1E, 1000000000000000000000000001n, DECIMAL_SI", "5Ei, 5Ei, 10Ei, BINARY_SI"
+        "100m, 50m, 150m, DECIMAL_SI",
+        "100m, 0, 100m, DECIMAL_SI",
+        "0, 100m, 100m, DECIMAL_SI",
+        "0, 1Gi, 1Gi, BINARY_SI",
+        "1Gi, 0, 1Gi, BINARY_SI",
+        "0Ki, 5, 5, DECIMAL_SI",
+        "0, 0Ki, 0, BINARY_SI",
+        "500m, 500m, 1, DECIMAL_SI",
+        "1500m, 0.5, 2, DECIMAL_SI",
+        "1Gi, 1Gi, 2Gi, BINARY_SI",
+        "1Gi, 1, 1073741825, BINARY_SI",
+        "1Gi, 1G, 2073741824, BINARY_SI",
+        "1G, 1Gi, 2073741824, DECIMAL_SI",
+        "1, 1Ki, 1025, DECIMAL_SI",
+        "1Ki, 500m, 1024500m, BINARY_SI",
+        "1k, 1e3, 2k, DECIMAL_SI",
+        "1e3, 1k, 2e3, DECIMAL_EXPONENT",
+        "10, 1e1, 20, DECIMAL_SI",
+        "-1Gi, 1Mi, -1023Mi, BINARY_SI",
+        "1, -1, 0, DECIMAL_SI",
+        "999999999999999999, 1, 1E, DECIMAL_SI",
+        "9E, 9E, 18E, DECIMAL_SI",
+        "1n, 1E, 1000000000000000000000000001n, DECIMAL_SI",
+        "5Ei, 5Ei, 10Ei, BINARY_SI"
     })
     void a_sum_is_exact_and_written_as_its_receiver_unless_that_is_zero(String a, String b, String sum, Format format) {
         Quantity left = mustParse(a);
@@ -40,7 +56,8 @@ class QuantityArithmeticTest {
 
         assertThat(left.add(right)).hasToString(sum);
         assertThat(left.add(right).format()).isEqualTo(format);
-        assertThat(List.of(left.toString(), right.toString())).isEqualTo(List.of(mustParse(a).toString(), mustParse(b).toString()));
+        assertThat(List.of(left.toString(), right.toString()))
+                .isEqualTo(List.of(mustParse(a).toString(), mustParse(b).toString()));
     }
 
     @Test
@@ -101,9 +118,15 @@ class QuantityArithmeticTest {
     @Spec("QT-24")
     @ParameterizedTest(name = "{0} x {1} = {2}")
     @CsvSource({
-        "500m, 3, 1500m, true", "500m, 2, 1, true", "1Gi, 3, 3Gi, true", "0, 50, 0, true", "50, 0, 0, true",
-        "1.5, -2, -3, true", "9223372036854775807, 2, 18446744073709551614, false",
-        "9223372036854775807, -1, -9223372036854775807, true", "7Ei, 2, 14Ei, false"
+        "500m, 3, 1500m, true",
+        "500m, 2, 1, true",
+        "1Gi, 3, 3Gi, true",
+        "0, 50, 0, true",
+        "50, 0, 0, true",
+        "1.5, -2, -3, true",
+        "9223372036854775807, 2, 18446744073709551614, false",
+        "9223372036854775807, -1, -9223372036854775807, true",
+        "7Ei, 2, 14Ei, false"
     })
     void a_product_is_exact_and_says_whether_it_still_fits(String text, long factor, String product, boolean fits) {
         Quantity.Product result = mustParse(text).mul(factor);
@@ -115,7 +138,8 @@ class QuantityArithmeticTest {
     @Test
     @Spec({"QT-24", "QT-28"})
     void a_product_with_a_fraction_leaves_the_long_form() {
-        assertThat(mustParse("500m").mul(2).value().add(mustParse("1")).asLong()).isEmpty(); // its scale is still milli
+        assertThat(mustParse("500m").mul(2).value().add(mustParse("1")).asLong())
+                .isEmpty(); // its scale is still milli
         assertThat(mustParse("2k").mul(3).value().asLong()).hasValue(6000);
         assertThat(mustParse("500m").mul(3).value().mul(2).value().asLong()).isEmpty();
     }
@@ -145,9 +169,20 @@ class QuantityArithmeticTest {
     @Spec("QT-32")
     @ParameterizedTest(name = "{0} at {1} is {2}")
     @CsvSource({
-        "9.01, -2, 9.01, true", "9.01, -1, 9.1, false", "9.01, 0, 10, false", "9.01, 1, 10, false", "9.01, 2, 100, false",
-        "9.01, -9, 9.01, true", "-9.01, -2, -9.01, true", "-9.01, -1, -9.1, false", "-9.01, 0, -10, false",
-        "-9.01, 1, -10, false", "-9.01, 2, -100, false", "-9.01, -9, -9.01, true", "100, 2, 100, true", "0, 3, 0, true"
+        "9.01, -2, 9.01, true",
+        "9.01, -1, 9.1, false",
+        "9.01, 0, 10, false",
+        "9.01, 1, 10, false",
+        "9.01, 2, 100, false",
+        "9.01, -9, 9.01, true",
+        "-9.01, -2, -9.01, true",
+        "-9.01, -1, -9.1, false",
+        "-9.01, 0, -10, false",
+        "-9.01, 1, -10, false",
+        "-9.01, 2, -100, false",
+        "-9.01, -9, -9.01, true",
+        "100, 2, 100, true",
+        "0, 3, 0, true"
     })
     void rounding_goes_away_from_zero_in_both_forms(String text, int scale, String rounded, boolean exact) {
         Quantity longForm = mustParse(text);
@@ -163,8 +198,18 @@ class QuantityArithmeticTest {
     @Spec({"QT-26", "QT-27"})
     @ParameterizedTest(name = "{0} ? {1}")
     @CsvSource({
-        "1, 1000m, 0", "1Ki, 1024, 0", "1Gi, 1G, 1", "100m, 50m, 1", "10000T, 100Gi, 1", "0, 0Ki, 0", "0n, 0E, 0",
-        "-1, 1, -1", "1e3, 1k, 0", "1.5Gi, 1536Mi, 0", "9Ei, 9223372036854775807, 0", "1n, 0, 1"
+        "1, 1000m, 0",
+        "1Ki, 1024, 0",
+        "1Gi, 1G, 1",
+        "100m, 50m, 1",
+        "10000T, 100Gi, 1",
+        "0, 0Ki, 0",
+        "0n, 0E, 0",
+        "-1, 1, -1",
+        "1e3, 1k, 0",
+        "1.5Gi, 1536Mi, 0",
+        "9Ei, 9223372036854775807, 0",
+        "1n, 0, 1"
     })
     void comparison_and_hash_are_by_number_alone(String a, String b, int order) {
         Quantity left = mustParse(a);
@@ -195,7 +240,10 @@ class QuantityArithmeticTest {
     @Spec("QT-27")
     void zero_has_no_sign_and_equals_every_other_zero() {
         for (String zero : List.of("0", "-0", "0Ki", "0n", "0e5", "+")) {
-            assertThat(mustParse(zero)).isEqualTo(Quantity.ZERO).hasSameHashCodeAs(Quantity.ZERO).hasToString("0");
+            assertThat(mustParse(zero))
+                    .isEqualTo(Quantity.ZERO)
+                    .hasSameHashCodeAs(Quantity.ZERO)
+                    .hasToString("0");
             assertThat(mustParse(zero).sign()).isZero();
             assertThat(mustParse(zero).isZero()).isTrue();
         }
@@ -208,7 +256,8 @@ class QuantityArithmeticTest {
     @ParameterizedTest(name = "{0} in 10^{1} is {2}")
     @CsvSource({
         "100m, 0, 1", "1500m, 0, 2", "-1500m, 0, -2", "1n, 0, 1", "1001m, 0, 2", "5.4, -3, 5400", "2500u, -3, 3",
-        "1n, -3, 1", "1Ki, -3, 1024000", "100, -2, 10000", "1, -9, 1000000000", "1, -6, 1000000", "1234, 3, 2", "0, -9, 0"
+        "1n, -3, 1", "1Ki, -3, 1024000", "100, -2, 10000", "1, -9, 1000000000", "1, -6, 1000000", "1234, 3, 2",
+                "0, -9, 0"
     })
     void whole_numbers_are_rounded_away_from_zero(String text, int scale, long value) {
         assertThat(mustParse(text).scaledValue(scale)).isEqualTo(value);
@@ -225,7 +274,8 @@ class QuantityArithmeticTest {
 
     @Spec("QT-30")
     @ParameterizedTest
-    @ValueSource(strings = {"12E", "100E", "9223372036854775808", "18446744073709551616", "-12E", "9223372036854775807.5"})
+    @ValueSource(
+            strings = {"12E", "100E", "9223372036854775808", "18446744073709551616", "-12E", "9223372036854775807.5"})
     void what_does_not_fit_64_bits_is_an_error_and_not_another_number(String text) {
         assertThatThrownBy(() -> mustParse(text).value())
                 .isInstanceOf(ArithmeticException.class)
@@ -268,7 +318,9 @@ class QuantityArithmeticTest {
             quantity.roundUp(2);
             quantity.cmp(mustParse("5"));
 
-            assertThat(quantity).isEqualTo(mustParse(text)).hasToString(mustParse(text).toString());
+            assertThat(quantity)
+                    .isEqualTo(mustParse(text))
+                    .hasToString(mustParse(text).toString());
         }
     }
 

@@ -21,10 +21,21 @@ class QuantityJsonTest {
 
     @Spec({"QT-38", "QT-39"})
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', value = {
-        "10,10", "-1,-1", "1.5,1500m", "1e3,1e3", "\"1Mi\",1Mi", "`\" 1\"`,1", "`\"1 \"`,1", "` \" 1Gi \" `,1Gi", "` 7 `,7"
-    })
-    void strings_and_bare_numbers_are_read_and_blanks_do_not_count(String json, String text) throws QuantityFormatException {
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "10,10",
+                "-1,-1",
+                "1.5,1500m",
+                "1e3,1e3",
+                "\"1Mi\",1Mi",
+                "`\" 1\"`,1",
+                "`\"1 \"`,1",
+                "` \" 1Gi \" `,1Gi",
+                "` 7 `,7"
+            })
+    void strings_and_bare_numbers_are_read_and_blanks_do_not_count(String json, String text)
+            throws QuantityFormatException {
         assertThat(QuantityJson.read(json)).hasToString(text);
     }
 
@@ -38,7 +49,8 @@ class QuantityJsonTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"\"", "true", "{}", "[]", "\"", "\"1\\u0030\"", "\"null\"", "\"1 Mi\""})
     void other_json_is_refused(String json) {
-        assertThat(catchThrowableOfType(QuantityFormatException.class, () -> QuantityJson.read(json)).kind())
+        assertThat(catchThrowableOfType(QuantityFormatException.class, () -> QuantityJson.read(json))
+                        .kind())
                 .isEqualTo(Kind.FORMAT_WRONG);
     }
 

@@ -29,21 +29,34 @@ class QuantityParseTest {
         DECIMAL
     }
 
-    @Spec({"QT-01", "QT-02", "QT-03", "QT-06", "QT-07", "QT-08", "QT-09", "QT-10", "QT-12", "QT-13", "QT-14", "QT-16", "QT-28", "QT-29", "QT-31"})
+    @Spec({
+        "QT-01", "QT-02", "QT-03", "QT-06", "QT-07", "QT-08", "QT-09", "QT-10", "QT-12", "QT-13", "QT-14", "QT-16",
+        "QT-28", "QT-29", "QT-31"
+    })
     @ParameterizedTest(name = "{0} {1}")
     @CsvFileSource(resources = "quantity-valid.csv", numLinesToSkip = 1)
     void a_text_is_read_as_its_number_format_and_form(
-            String row, String input, Format format, String text, String canonical, Form form, Long asLong, String value)
+            String row,
+            String input,
+            Format format,
+            String text,
+            String canonical,
+            Form form,
+            Long asLong,
+            String value)
             throws QuantityFormatException {
         Quantity quantity = parse(input);
 
         assertThat(quantity.format()).isEqualTo(format);
         assertThat(quantity).hasToString(text);
         assertThat(quantity.canonical()).isEqualTo(canonical);
-        assertThat(quantity.asLong().stream().boxed().toList()).isEqualTo(Stream.ofNullable(asLong).toList());
+        assertThat(quantity.asLong().stream().boxed().toList())
+                .isEqualTo(Stream.ofNullable(asLong).toList());
         assertThat(form == Form.DECIMAL && quantity.asLong().isPresent()).isFalse();
         if (value.equals("overflow")) {
-            assertThatThrownBy(quantity::value).isInstanceOf(ArithmeticException.class).hasMessageContaining(text);
+            assertThatThrownBy(quantity::value)
+                    .isInstanceOf(ArithmeticException.class)
+                    .hasMessageContaining(text);
         } else {
             assertThat(quantity.value()).isEqualTo(Long.parseLong(value));
         }
@@ -53,14 +66,22 @@ class QuantityParseTest {
     @ParameterizedTest(name = "-({1})")
     @CsvFileSource(resources = "quantity-valid.csv", numLinesToSkip = 1)
     void a_leading_minus_negates_the_number_and_nothing_else(
-            String row, String input, Format format, String text, String canonical, Form form, Long asLong, String value)
+            String row,
+            String input,
+            Format format,
+            String text,
+            String canonical,
+            Form form,
+            Long asLong,
+            String value)
             throws QuantityFormatException {
         if (input.startsWith("-") || input.startsWith("+")) {
             return; // has its sign already
         }
         Quantity quantity = parse("-" + input);
 
-        assertThat(quantity.asDecimal()).isEqualByComparingTo(parse(input).asDecimal().negate());
+        assertThat(quantity.asDecimal())
+                .isEqualByComparingTo(parse(input).asDecimal().negate());
         assertThat(quantity.format()).isEqualTo(format);
         assertThat(quantity).hasToString(quantity.isZero() ? "0" : "-" + text);
         assertThat(quantity.canonical()).isEqualTo(quantity.isZero() ? "0" : "-" + canonical);
@@ -117,19 +138,29 @@ class QuantityParseTest {
     @Spec("QT-07")
     @ParameterizedTest
     @CsvSource({
-        "99999999999Ki, 100000000000Ki", "99999999Mi, 100000000Mi", "99999Gi, 100000Gi", "99Ti, 100Ti",
+        "99999999999Ki, 100000000000Ki",
+        "99999999Mi, 100000000Mi",
+        "99999Gi, 100000Gi",
+        "99Ti, 100Ti",
         "999999999999999999, 1000000000000000000"
     })
-    void a_number_with_one_digit_too_many_leaves_the_long_form(String longest, String tooLong) throws QuantityFormatException {
+    void a_number_with_one_digit_too_many_leaves_the_long_form(String longest, String tooLong)
+            throws QuantityFormatException {
         assertThat(parse(longest).asLong()).isPresent();
         assertThat(parse(tooLong).asLong()).isEmpty();
     }
 
     @Spec("QT-11")
     @ParameterizedTest
-    @ValueSource(strings = {
-        "1e4294967299", "2E6024865272343", "1e2147483648", "1e-2147483648", "1e9223372036854775807", "1e-9223372036854775808"
-    })
+    @ValueSource(
+            strings = {
+                "1e4294967299",
+                "2E6024865272343",
+                "1e2147483648",
+                "1e-2147483648",
+                "1e9223372036854775807",
+                "1e-9223372036854775808"
+            })
     void an_exponent_of_more_than_32_bits_is_refused(String text) {
         QuantityFormatException refusal = catchThrowableOfType(QuantityFormatException.class, () -> parse(text));
 
@@ -139,8 +170,13 @@ class QuantityParseTest {
     @Spec({"QT-11", "QT-18"})
     @ParameterizedTest
     @CsvSource({
-        "1e2147483647, 10e2147483646", "1000e2147483647, 10000e2147483646", "7e2000000001, 7e2000000001",
-        "0.001e-2147483647, 1e-9", "9e-2000000000, 1e-9", "0e2147483647, 0", "0e-2147483647, 0"
+        "1e2147483647, 10e2147483646",
+        "1000e2147483647, 10000e2147483646",
+        "7e2000000001, 7e2000000001",
+        "0.001e-2147483647, 1e-9",
+        "9e-2000000000, 1e-9",
+        "0e2147483647, 0",
+        "0e-2147483647, 0"
     })
     void the_largest_exponents_cost_nothing_to_read_print_and_compare(String text, String canonical) {
         assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {

@@ -49,7 +49,17 @@ class QuantityTextTest {
 
     @Spec("QT-17")
     @ParameterizedTest
-    @CsvSource({"1.234, 1234m", "1.500, 1500m", "+1, 1", "007, 7", "1.G, 1G", "100.035k, 100035", "012Ki, 12Ki", "1E3, 1e3", "1e0, 1"})
+    @CsvSource({
+        "1.234, 1234m",
+        "1.500, 1500m",
+        "+1, 1",
+        "007, 7",
+        "1.G, 1G",
+        "100.035k, 100035",
+        "012Ki, 12Ki",
+        "1E3, 1e3",
+        "1e0, 1"
+    })
     void a_kept_text_is_gone_after_any_arithmetic(String text, String canonical) {
         Quantity quantity = mustParse(text);
 
@@ -63,9 +73,14 @@ class QuantityTextTest {
     @Spec({"QT-18", "QT-20"})
     @ParameterizedTest
     @CsvSource({
-        "1000E, 1e21", "1000000000000000000000, 1e21", "12345E, 12345E", "999999000E, 999999e21", "-1000E, -1e21"
+        "1000E, 1e21",
+        "1000000000000000000000, 1e21",
+        "12345E, 12345E",
+        "999999000E, 999999e21",
+        "-1000E, -1e21"
     })
-    void a_magnitude_without_a_letter_is_written_with_an_exponent(String text, String printed) throws QuantityFormatException {
+    void a_magnitude_without_a_letter_is_written_with_an_exponent(String text, String printed)
+            throws QuantityFormatException {
         Quantity quantity = parse(text);
 
         assertThat(quantity).hasToString(printed);
@@ -101,7 +116,9 @@ class QuantityTextTest {
                 Quantity quantity = Quantity.of(number, format);
                 String text = quantity.toString();
 
-                assertThat(parse(text)).as("seed %d: %s as %s", seed, number, format).isEqualTo(quantity);
+                assertThat(parse(text))
+                        .as("seed %d: %s as %s", seed, number, format)
+                        .isEqualTo(quantity);
                 assertThat(quantity.canonical()).isEqualTo(text);
                 assertThat(text).matches("0|-?[1-9][0-9]*(n|u|m|k|M|G|T|P|E|[KMGTPE]i|e-?[0-9]+)?");
             }

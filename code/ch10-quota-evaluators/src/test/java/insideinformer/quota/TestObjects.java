@@ -26,7 +26,9 @@ final class TestObjects {
         Map<String, String> texts = new HashMap<>();
         for (String entry : list.split(",")) {
             if (!entry.isBlank()) {
-                texts.put(entry.substring(0, entry.indexOf('=')).strip(), entry.substring(entry.indexOf('=') + 1).strip());
+                texts.put(
+                        entry.substring(0, entry.indexOf('=')).strip(),
+                        entry.substring(entry.indexOf('=') + 1).strip());
             }
         }
         return texts;
@@ -42,7 +44,8 @@ final class TestObjects {
 
     /** The same form back, sorted. */
     static String text(Map<String, Quantity> list) {
-        return new TreeMap<>(list).entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(","));
+        return new TreeMap<>(list)
+                .entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(","));
     }
 
     /** As {@link #text} but with one entry where a plain name and its requests. form say the same. */
@@ -59,7 +62,8 @@ final class TestObjects {
     /** {@code In PriorityClass a b}. */
     static ScopedResourceSelectorRequirement term(String text) {
         List<String> words = List.of(text.split(" "));
-        return new ScopedResourceSelectorRequirement(words.get(1), words.get(0), words.subList(2, words.size()), Map.of());
+        return new ScopedResourceSelectorRequirement(
+                words.get(1), words.get(0), words.subList(2, words.size()), Map.of());
     }
 
     static Service service(String json) {
@@ -136,8 +140,10 @@ final class TestObjects {
         }
 
         PodBuilder preferredTerm(String kind, String termJson) {
-            array("spec", "affinity", kind, "preferredDuringSchedulingIgnoredDuringExecution").addObject()
-                    .put("weight", 1).set("podAffinityTerm", Json.MAPPER.readTree(termJson.replace('\'', '"')));
+            array("spec", "affinity", kind, "preferredDuringSchedulingIgnoredDuringExecution")
+                    .addObject()
+                    .put("weight", 1)
+                    .set("podAffinityTerm", Json.MAPPER.readTree(termJson.replace('\'', '"')));
             return this;
         }
 
@@ -179,7 +185,10 @@ final class TestObjects {
         }
 
         PodBuilder resizeInfeasible() {
-            array("status", "conditions").addObject().put("type", "PodResizePending").put("reason", "Infeasible");
+            array("status", "conditions")
+                    .addObject()
+                    .put("type", "PodResizePending")
+                    .put("reason", "Infeasible");
             return this;
         }
 

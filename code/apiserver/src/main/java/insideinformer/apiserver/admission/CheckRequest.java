@@ -1,10 +1,14 @@
 package insideinformer.apiserver.admission;
 
+import static insideinformer.quota.ResourceLists.removeZeros;
+import static insideinformer.quota.ResourceLists.subtractWithNonNegativeResult;
+
 import insideinformer.api.ApiException;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.apiserver.Errors;
 import insideinformer.quota.AdmissionRequest;
+import insideinformer.quota.AdmissionRequest.Operation;
 import insideinformer.quota.Evaluator;
 import insideinformer.quota.GenericEvaluation;
 import insideinformer.quota.Quantity;
@@ -79,7 +83,7 @@ public final class CheckRequest {
                 applying.add(quota);
             }
         }
-        Map<String, Quantity> usage = requireNotNegative(evaluator.usage(object));
+        Map<String, Quantity> usage = positive(evaluator.usage(object));
         Map<String, Quantity> delta = delta(usage);
         List<MeasuredQuota> newlyApplying = newlyApplying(applying);
         if (delta.isEmpty() && newlyApplying.isEmpty()) {
@@ -89,8 +93,8 @@ public final class CheckRequest {
 
         List<MeasuredQuota> charged = new ArrayList<>(quotas);
         for (MeasuredQuota quota : applying) {
-            Map<String, Quantity> charge = newlyApplying.contains(quota) ? ResourceLists.removeZeros(usage) : delta;
-            charged.set(quotas.indexOf(quota), charge(quota, charge));
+            boolean inFull = newlyApplying.contains(quota);
+            charged.set(quotas.indexOf(quota), charge(quota, inFull ? usage : delta));
         }
         return charged;
         // end::check[]
@@ -129,7 +133,7 @@ public final class CheckRequest {
         }
     }
 
-    /** The names that an applying quota limits for this kind; the object must say what they ask for, and each must be counted. */
+    /** What an applying quota limits of this kind: the object must say what it wants, and the usage must be known. */
     private List<String> requireUsable(MeasuredQuota quota) throws ApiException {
         List<String> limited = evaluator.matchingResources(quota.hard().keySet());
         try {
@@ -143,54 +147,58 @@ public final class CheckRequest {
         return limited;
     }
 
-    private Map<String, Quantity> requireNotNegative(Map<String, Quantity> usage) throws ApiException {
+    private Map<String, Quantity> positive(Map<String, Quantity> usage) throws ApiException {
         List<String> negative = ResourceLists.isNegative(usage);
         if (!negative.isEmpty()) {
             throw forbidden("quota usage is negative for resource(s): " + sorted(negative));
         }
-        return usage;
+        return removeZeros(usage);
     }
 
     // tag::delta[]
-    /** What the object uses more than before; what it uses less is for the controller to take away. */
-    private Map<String, Quantity> delta(Map<String, Quantity> usage) throws ApiException, QuotaException {
-        if (request.operation() != AdmissionRequest.Operation.UPDATE) {
-            return ResourceLists.removeZeros(usage);
+    /** What the object uses more than before; less is the controller's to take away. */
+    private Map<String, Quantity> delta(Map<String, Quantity> usage)
+            throws ApiException, QuotaException {
+        if (request.operation() == Operation.UPDATE && request.oldObject() == null) {
+            throw forbidden("unable to get previous usage since prior version of object"
+                    + " was not found");
         }
-        KubernetesObject old = request.oldObject();
-        if (old == null) {
-            throw forbidden("unable to get previous usage since prior version of object was not found");
-        }
-        Map<String, Quantity> before = isStored(old) ? evaluator.usage(old) : Map.of();
-        return ResourceLists.removeZeros(ResourceLists.subtractWithNonNegativeResult(usage, before));
+        KubernetesObject before = before();
+        Map<String, Quantity> paid =
+                before == null ? Map.of() : evaluator.usage(before);
+        return removeZeros(subtractWithNonNegativeResult(usage, paid));
     }
 
-    /** An update can bring the object under a quota that never paid for it. */
-    private List<MeasuredQuota> newlyApplying(List<MeasuredQuota> applying) throws QuotaException {
-        KubernetesObject old = request.oldObject();
+    /** Quotas that an update brings the object under: they have never charged it. */
+    private List<MeasuredQuota> newlyApplying(List<MeasuredQuota> applying)
+            throws QuotaException {
+        KubernetesObject before = before();
         List<MeasuredQuota> result = new ArrayList<>();
-        if (request.operation() == AdmissionRequest.Operation.UPDATE && old != null && isStored(old)) {
-            for (MeasuredQuota quota : applying) {
-                if (!evaluator.matches(quota.quota(), old)) {
-                    result.add(quota);
-                }
+        for (MeasuredQuota quota : applying) {
+            if (before != null && !evaluator.matches(quota.quota(), before)) {
+                result.add(quota);
             }
         }
         return result;
     }
     // end::delta[]
 
-    /** An old object without a version is what an update that creates starts from. */
-    private static boolean isStored(KubernetesObject old) {
+    /** What has been charged already. An old object without a version is what an update that creates starts from. */
+    private @Nullable KubernetesObject before() {
+        KubernetesObject old = request.oldObject();
+        if (request.operation() != Operation.UPDATE || old == null) {
+            return null;
+        }
         String version = old.metadata().resourceVersion();
-        return version != null && !version.isEmpty();
+        return version == null || version.isEmpty() ? null : old;
     }
 
     private void requireCovered(
             Set<String> limitedNames,
             Set<String> coveredNames,
             List<ScopedResourceSelectorRequirement> limitedScopes,
-            List<ScopedResourceSelectorRequirement> coveredScopes) throws ApiException, QuotaException {
+            List<ScopedResourceSelectorRequirement> coveredScopes)
+            throws ApiException, QuotaException {
         List<String> names = ResourceLists.difference(limitedNames, coveredNames);
         if (!names.isEmpty()) {
             throw forbidden("insufficient quota to consume: " + sorted(names));
@@ -198,15 +206,18 @@ public final class CheckRequest {
         List<ScopedResourceSelectorRequirement> scopes = evaluator.uncoveredQuotaScopes(limitedScopes, coveredScopes);
         if (!scopes.isEmpty()) {
             throw new QuotaException(
-                    QuotaException.Kind.UNCOVERED_SCOPES, "insufficient quota to match these scopes: " + goText(scopes));
+                    QuotaException.Kind.UNCOVERED_SCOPES,
+                    "insufficient quota to match these scopes: " + goText(scopes));
         }
     }
 
     private MeasuredQuota charge(MeasuredQuota quota, Map<String, Quantity> charge) throws ApiException {
-        Map<String, Quantity> requested = ResourceLists.mask(charge, quota.hard().keySet());
+        Map<String, Quantity> requested =
+                ResourceLists.mask(charge, quota.hard().keySet());
         Map<String, Quantity> total = ResourceLists.add(quota.used(), requested);
         List<String> exceeded = ResourceLists.lessThanOrEqual(
-                ResourceLists.mask(total, requested.keySet()), quota.hard()).exceeded(); // what it does not ask for is no matter
+                        ResourceLists.mask(total, requested.keySet()), quota.hard())
+                .exceeded(); // what it does not ask for is no matter
         if (!exceeded.isEmpty() && !request.subresource().equals("status")) { // what has happened already is only noted
             throw forbidden("exceeded quota: " + quota.name()
                     + ", requested: " + prettyPrint(ResourceLists.mask(requested, exceeded))
@@ -244,7 +255,8 @@ public final class CheckRequest {
 
     /** {@code cpu=1,memory=2Gi}. */
     private static String prettyPrint(Map<String, Quantity> list) {
-        return new TreeMap<>(list).entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(","));
+        return new TreeMap<>(list)
+                .entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(","));
     }
 
     /** {@code [{PriorityClass In [a b]}]}, as Go prints a list of terms. */

@@ -4,12 +4,16 @@ import insideinformer.quota.QuotaException;
 import java.io.IOException;
 import java.util.List;
 
-/** Where admission reads and charges quotas. Upstream: {@code admission/plugin/resourcequota/resource_access.go, QuotaAccessor}. */
+/**
+ * Where admission reads and charges quotas.
+ *
+ * <p>Upstream: {@code admission/plugin/resourcequota/resource_access.go, QuotaAccessor}.
+ */
 public interface QuotaAccessor {
 
     /** The quotas of a namespace as they are now, in a fixed order. */
     List<MeasuredQuota> getQuotas(String namespace) throws IOException, QuotaException;
 
-    /** Replaces the used amounts of a quota's status, provided nobody has written the quota since it was read; else 409. */
+    /** Replaces the used amounts of a quota's status, provided nobody has written it since it was read; else 409. */
     void updateQuotaStatus(MeasuredQuota quota) throws IOException;
 }

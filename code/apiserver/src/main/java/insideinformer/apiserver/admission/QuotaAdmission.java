@@ -64,7 +64,13 @@ public final class QuotaAdmission implements Admission {
         if (evaluator == null) {
             throw new IllegalStateException("quota admission was asked before it was started");
         }
-        if (attributes.object() != null && attributes.object().path("metadata").path("namespace").asString("").isEmpty()) {
+        if (attributes.object() != null
+                && attributes
+                        .object()
+                        .path("metadata")
+                        .path("namespace")
+                        .asString("")
+                        .isEmpty()) {
             attributes.object().withObject("/metadata").put("namespace", attributes.namespace());
         }
         try {
@@ -85,13 +91,21 @@ public final class QuotaAdmission implements Admission {
 
     private static AdmissionRequest request(AdmissionAttributes attributes) {
         GroupResource resource = attributes.resource().groupResource();
-        AdmissionRequest.Operation operation = switch (attributes.operation()) {
-            case CREATE -> AdmissionRequest.Operation.CREATE;
-            case UPDATE -> AdmissionRequest.Operation.UPDATE;
-            case DELETE -> AdmissionRequest.Operation.DELETE;
-        };
-        return new AdmissionRequest(operation, resource, attributes.subresource(), attributes.namespace(), attributes.name(),
-                typed(resource, attributes.object()), typed(resource, attributes.oldObject()), attributes.dryRun());
+        AdmissionRequest.Operation operation =
+                switch (attributes.operation()) {
+                    case CREATE -> AdmissionRequest.Operation.CREATE;
+                    case UPDATE -> AdmissionRequest.Operation.UPDATE;
+                    case DELETE -> AdmissionRequest.Operation.DELETE;
+                };
+        return new AdmissionRequest(
+                operation,
+                resource,
+                attributes.subresource(),
+                attributes.namespace(),
+                attributes.name(),
+                typed(resource, attributes.object()),
+                typed(resource, attributes.oldObject()),
+                attributes.dryRun());
     }
 
     /** The object as its evaluator wants it; of those that are only counted the metadata is enough. */
@@ -99,12 +113,13 @@ public final class QuotaAdmission implements Admission {
         if (object == null) {
             return null;
         }
-        Class<? extends KubernetesObject> type = switch (resource.toString()) {
-            case "pods" -> Pod.class;
-            case "services" -> Service.class;
-            case "persistentvolumeclaims" -> PersistentVolumeClaim.class;
-            default -> Unstructured.class;
-        };
+        Class<? extends KubernetesObject> type =
+                switch (resource.toString()) {
+                    case "pods" -> Pod.class;
+                    case "services" -> Service.class;
+                    case "persistentvolumeclaims" -> PersistentVolumeClaim.class;
+                    default -> Unstructured.class;
+                };
         return Json.MAPPER.treeToValue(object, type);
     }
 }

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges requests against quotas and charges the quotas before it lets the requests go on. The requests of one namespace
- * are taken together: whatever arrives while a batch is at work becomes the next batch, so that a thousand creates cost a
- * handful of status writes and do not run into each other's.
+ * Judges requests against quotas and charges the quotas before it lets the requests go on. The requests of one
+ * namespace are taken together: whatever arrives while a batch is at work becomes the next batch, so that a thousand
+ * creates cost a handful of status writes and do not run into each other's.
  *
  * <p>Upstream: {@code admission/plugin/resourcequota/controller.go, quotaEvaluator}.
  */
@@ -51,7 +51,9 @@ public final class QuotaEvaluator implements AutoCloseable {
         final Evaluator evaluator;
         final Cancellable finished = Context.background().withCancel();
         boolean decided;
-        @Nullable Exception refusal; // null and decided: it passes
+
+        @Nullable
+        Exception refusal; // null and decided: it passes
 
         Waiter(AdmissionRequest request, Evaluator evaluator) {
             this.request = request;
@@ -118,7 +120,6 @@ public final class QuotaEvaluator implements AutoCloseable {
         return counting;
     }
 
-    // tag::batch[]
     private void addWork(Waiter waiter) throws IOException {
         String namespace = waiter.request.namespace();
         lock.lock();
@@ -127,22 +128,23 @@ public final class QuotaEvaluator implements AutoCloseable {
                 throw Errors.internal("the server is shutting down");
             }
             work.computeIfAbsent(namespace, n -> new ArrayList<>()).add(waiter);
-            if (!workers.containsKey(namespace)) {
-                workers.put(namespace, Thread.ofVirtual().name("quota-" + namespace).start(() -> run(namespace)));
-            }
+            workers.computeIfAbsent(namespace, n -> Thread.ofVirtual().name("quota-" + n).start(() -> run(n)));
         } finally {
             lock.unlock();
         }
     }
 
+    // tag::batch[]
     private void run(String namespace) {
-        for (List<Waiter> batch = takeBatch(namespace); !batch.isEmpty(); batch = takeBatch(namespace)) {
+        List<Waiter> batch = takeBatch(namespace);
+        while (!batch.isEmpty()) {
             handle(namespace, batch);
             batch.forEach(waiter -> waiter.finished.cancel());
+            batch = takeBatch(namespace);
         }
     }
 
-    /** Everything that waits for this namespace; nothing, and the worker is gone, if nothing does. */
+    /** All that wait for this namespace; if nobody does, the worker is gone. */
     private List<Waiter> takeBatch(String namespace) {
         lock.lock();
         try {
@@ -169,7 +171,9 @@ public final class QuotaEvaluator implements AutoCloseable {
 
     /** Judges some requests of one namespace as one batch; each answer is what refuses the request, or empty. */
     public List<Optional<Exception>> evaluateBatch(String namespace, List<AdmissionRequest> requests) {
-        List<Waiter> batch = requests.stream().map(r -> new Waiter(r, evaluatorOf(r.resource()))).toList();
+        List<Waiter> batch = requests.stream()
+                .map(r -> new Waiter(r, evaluatorOf(r.resource())))
+                .toList();
         checkAttributes(namespace, batch);
         return batch.stream().map(waiter -> Optional.ofNullable(waiter.refusal)).toList();
     }
@@ -189,9 +193,13 @@ public final class QuotaEvaluator implements AutoCloseable {
         checkQuotas(namespace, quotas, batch, limited, RETRIES);
     }
 
-    // tag::quotas[]
     private void checkQuotas(
-            String namespace, List<MeasuredQuota> quotas, List<Waiter> batch, List<LimitedResource> toCover, int retriesLeft) {
+            String namespace,
+            List<MeasuredQuota> quotas,
+            List<Waiter> batch,
+            List<LimitedResource> toCover,
+            int retriesLeft) {
+        // tag::quotas[]
         List<MeasuredQuota> charged = quotas;
         for (Waiter waiter : batch) {
             charged = checkOne(charged, waiter, toCover);
@@ -205,14 +213,16 @@ public final class QuotaEvaluator implements AutoCloseable {
             List<MeasuredQuota> again = accessor.getQuotas(namespace).stream()
                     .filter(quota -> failures.names().contains(quota.name()))
                     .toList();
-            List<Waiter> undecided = batch.stream().filter(waiter -> !waiter.decided).toList();
-            checkQuotas(namespace, again, undecided, List.of(), retriesLeft - 1); // who got here is covered
+            List<Waiter> undecided =
+                    batch.stream().filter(waiter -> !waiter.decided).toList();
+            List<LimitedResource> covered = List.of(); // whoever got here is
+            checkQuotas(namespace, again, undecided, covered, retriesLeft - 1);
         } catch (IOException | QuotaException e) {
-            LOG.warn("quotas of namespace {} cannot be read again after a failed update", namespace, e);
+            LOG.warn("cannot read the quotas of {} again", namespace, e);
             decideRest(batch, failures.last());
         }
+        // end::quotas[]
     }
-    // end::quotas[]
 
     /** The quotas with the request charged to them; as they were if it is refused, costs nothing, or is only a try. */
     private List<MeasuredQuota> checkOne(List<MeasuredQuota> quotas, Waiter waiter, List<LimitedResource> toCover) {

@@ -39,13 +39,18 @@ final class Given {
     }
 
     static ResourceQuota quotaObject(String name, String hard, String used, String spec) {
-        return read(ResourceQuota.class, "{'metadata':{'name':'" + name + "','namespace':'lantern','resourceVersion':'1'},'spec':{"
-                + spec + "'hard':" + amounts(hard) + "},'status':{'hard':" + amounts(hard) + ",'used':" + amounts(used) + "}}");
+        return read(
+                ResourceQuota.class,
+                "{'metadata':{'name':'" + name + "','namespace':'lantern','resourceVersion':'1'},'spec':{" + spec
+                        + "'hard':" + amounts(hard) + "},'status':{'hard':" + amounts(hard) + ",'used':" + amounts(used)
+                        + "}}");
     }
 
     static String amounts(String list) {
-        return Stream.of(list.split(",")).filter(e -> !e.isEmpty())
-                .map(e -> "'" + e.replace("=", "':'") + "'").collect(Collectors.joining(",", "{", "}"));
+        return Stream.of(list.split(","))
+                .filter(e -> !e.isEmpty())
+                .map(e -> "'" + e.replace("=", "':'") + "'")
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     /** A pod with one container. */
@@ -60,7 +65,8 @@ final class Given {
     }
 
     static String claim(String storage) {
-        return "{'metadata':{'name':'data','resourceVersion':'5'},'spec':{'resources':{'requests':{'storage':'" + storage + "'}}}}";
+        return "{'metadata':{'name':'data','resourceVersion':'5'},'spec':{'resources':{'requests':{'storage':'"
+                + storage + "'}}}}";
     }
 
     static AdmissionRequest create(GroupResource resource, String json) {
@@ -71,9 +77,17 @@ final class Given {
         return request(Operation.UPDATE, resource, "", json, old);
     }
 
-    static AdmissionRequest request(Operation operation, GroupResource resource, String subresource, String json, String old) {
-        return new AdmissionRequest(operation, resource, subresource, "lantern", "", object(resource, json),
-                old == null ? null : object(resource, old), false);
+    static AdmissionRequest request(
+            Operation operation, GroupResource resource, String subresource, String json, String old) {
+        return new AdmissionRequest(
+                operation,
+                resource,
+                subresource,
+                "lantern",
+                "",
+                object(resource, json),
+                old == null ? null : object(resource, old),
+                false);
     }
 
     static AdmissionRequest dryRun(AdmissionRequest r) {
@@ -83,7 +97,14 @@ final class Given {
 
     static AdmissionRequest inNamespace(String namespace, AdmissionRequest r) {
         return new AdmissionRequest(
-                r.operation(), r.resource(), r.subresource(), namespace, r.name(), r.object(), r.oldObject(), r.dryRun());
+                r.operation(),
+                r.resource(),
+                r.subresource(),
+                namespace,
+                r.name(),
+                r.object(),
+                r.oldObject(),
+                r.dryRun());
     }
 
     private static KubernetesObject object(GroupResource resource, String json) {
@@ -102,11 +123,14 @@ final class Given {
     /** {@code In PriorityClass a b}. */
     static ScopedResourceSelectorRequirement term(String text) {
         List<String> words = List.of(text.split(" "));
-        return new ScopedResourceSelectorRequirement(words.get(1), words.get(0), words.subList(2, words.size()), Map.of());
+        return new ScopedResourceSelectorRequirement(
+                words.get(1), words.get(0), words.subList(2, words.size()), Map.of());
     }
 
     /** What a quota says is used, as {@code cpu=1,pods=2}. */
     static String used(MeasuredQuota quota) {
-        return ResourceLists.texts(quota.used()).entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(","));
+        return ResourceLists.texts(quota.used()).entrySet().stream()
+                .map(Map.Entry::toString)
+                .collect(Collectors.joining(","));
     }
 }

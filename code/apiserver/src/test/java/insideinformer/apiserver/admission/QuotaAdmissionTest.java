@@ -80,8 +80,10 @@ class QuotaAdmissionTest {
     }
 
     private static Pod pod(String name, String cpu) {
-        return Given.read(Pod.class, "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'" + name + "'},'spec':{'containers':"
-                + "[{'name':'c','image':'img:1','resources':{'requests':{'cpu':'" + cpu + "'}}}]}}");
+        return Given.read(
+                Pod.class,
+                "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'" + name + "'},'spec':{'containers':"
+                        + "[{'name':'c','image':'img:1','resources':{'requests':{'cpu':'" + cpu + "'}}}]}}");
     }
 
     private static ConfigMap configMap(String name) {
@@ -102,8 +104,9 @@ class QuotaAdmissionTest {
         pods.create(context(), pod("a", "600m"));
 
         assertThat(used("q")).isEqualTo(Map.of("pods", "1", "requests.cpu", "600m"));
-        assertThat(refusal(() -> pods.create(context(), pod("b", "600m")))).isEqualTo("pods \"b\" is forbidden: exceeded quota: q, "
-                + "requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1");
+        assertThat(refusal(() -> pods.create(context(), pod("b", "600m"))))
+                .isEqualTo("pods \"b\" is forbidden: exceeded quota: q, "
+                        + "requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1");
         assertThat(used("q")).isEqualTo(Map.of("pods", "1", "requests.cpu", "600m"));
         assertThat(pods.list(context(), ListOptions.EMPTY).items()).hasSize(1);
     }
@@ -112,25 +115,34 @@ class QuotaAdmissionTest {
     @Spec("QA-27")
     void a_generated_name_is_the_one_that_the_refusal_shows() throws Exception {
         quota("q", Map.of("pods", "0"), Map.of("pods", "0"));
-        Pod unnamed = Given.read(Pod.class, "{'apiVersion':'v1','kind':'Pod','metadata':{'generateName':'gn-'},"
-                + "'spec':{'containers':[{'name':'c','image':'img:1'}]}}");
+        Pod unnamed = Given.read(
+                Pod.class,
+                "{'apiVersion':'v1','kind':'Pod','metadata':{'generateName':'gn-'},"
+                        + "'spec':{'containers':[{'name':'c','image':'img:1'}]}}");
 
-        assertThat(refusal(() -> pods.create(context(), unnamed))).matches("pods \"gn-[a-z0-9]{5}\" is forbidden: exceeded quota: q, .*");
+        assertThat(refusal(() -> pods.create(context(), unnamed)))
+                .matches("pods \"gn-[a-z0-9]{5}\" is forbidden: exceeded quota: q, .*");
     }
 
     @Test
     @Spec("QA-16")
     void a_quota_bites_from_the_moment_its_controller_has_written_the_status() throws Exception {
-        ResourceQuota fresh = quotas.create(context(), Given.read(ResourceQuota.class,
-                "{'apiVersion':'v1','kind':'ResourceQuota','metadata':{'name':'q'},'spec':{'hard':{'pods':'1'}}}"));
+        ResourceQuota fresh = quotas.create(
+                context(),
+                Given.read(
+                        ResourceQuota.class,
+                        "{'apiVersion':'v1','kind':'ResourceQuota','metadata':{'name':'q'},"
+                                + "'spec':{'hard':{'pods':'1'}}}"));
         pods.create(context(), pod("before", "1"));
 
-        ResourceQuota halfway = quotas.updateStatus(context(),
-                fresh.withStatus(new ResourceQuotaStatus(Map.of("pods", "1"), Map.of(), Map.of())));
+        ResourceQuota halfway = quotas.updateStatus(
+                context(), fresh.withStatus(new ResourceQuotaStatus(Map.of("pods", "1"), Map.of(), Map.of())));
         assertThat(refusal(() -> pods.create(context(), pod("between", "1"))))
                 .isEqualTo("pods \"between\" is forbidden: status unknown for quota: q, resources: pods");
 
-        quotas.updateStatus(context(), halfway.withStatus(new ResourceQuotaStatus(Map.of("pods", "1"), Map.of("pods", "1"), Map.of())));
+        quotas.updateStatus(
+                context(),
+                halfway.withStatus(new ResourceQuotaStatus(Map.of("pods", "1"), Map.of("pods", "1"), Map.of())));
         assertThat(refusal(() -> pods.create(context(), pod("after", "1")))).contains("exceeded quota: q");
     }
 
@@ -140,7 +152,8 @@ class QuotaAdmissionTest {
         quota("q", Map.of("count/configmaps", "1"), Map.of("count/configmaps", "0"));
 
         configMaps.create(context(), configMap("first"));
-        assertThat(refusal(() -> configMaps.create(context(), configMap("second")))).contains("requested: count/configmaps=1");
+        assertThat(refusal(() -> configMaps.create(context(), configMap("second"))))
+                .contains("requested: count/configmaps=1");
         configMaps.delete(context(), "first");
 
         assertThat(used("q")).isEqualTo(Map.of("count/configmaps", "1")); // the controller takes it back
@@ -150,7 +163,9 @@ class QuotaAdmissionTest {
     @Spec("QA-12")
     void a_charge_keeps_what_our_types_do_not_know() throws Exception {
         quota("q", Map.of("pods", "2"), Map.of("pods", "0"));
-        ObjectNode stored = server.store().get(quotaResource().groupResource(), "default", "q").deepCopy();
+        ObjectNode stored = server.store()
+                .get(quotaResource().groupResource(), "default", "q")
+                .deepCopy();
         stored.withObject("/status").put("mood", "calm");
         server.store().update(quotaResource().groupResource(), stored);
 
@@ -159,7 +174,8 @@ class QuotaAdmissionTest {
         ObjectNode charged = server.store().get(quotaResource().groupResource(), "default", "q");
         assertThat(charged.path("status").path("mood").asString()).isEqualTo("calm");
         assertThat(charged.path("status").path("used").path("pods").asString()).isEqualTo("1");
-        assertThat(charged.path("metadata").path("resourceVersion")).isNotEqualTo(stored.path("metadata").path("resourceVersion"));
+        assertThat(charged.path("metadata").path("resourceVersion"))
+                .isNotEqualTo(stored.path("metadata").path("resourceVersion"));
     }
 
     @Test
@@ -170,9 +186,15 @@ class QuotaAdmissionTest {
         MeasuredQuota read = accessor.getQuotas("default").getFirst();
         pods.create(context(), pod("a", "1"));
 
-        assertThat(catchThrowableOfType(ApiException.class, () -> accessor.updateQuotaStatus(read)).status().code()).isEqualTo(409);
+        assertThat(catchThrowableOfType(ApiException.class, () -> accessor.updateQuotaStatus(read))
+                        .status()
+                        .code())
+                .isEqualTo(409);
         quotas.delete(context(), "q");
-        assertThat(catchThrowableOfType(ApiException.class, () -> accessor.updateQuotaStatus(read)).status().code()).isEqualTo(404);
+        assertThat(catchThrowableOfType(ApiException.class, () -> accessor.updateQuotaStatus(read))
+                        .status()
+                        .code())
+                .isEqualTo(404);
     }
 
     @Test
@@ -182,10 +204,12 @@ class QuotaAdmissionTest {
         ObjectNode object = Json.MAPPER.createObjectNode();
 
         never.admit(attributes(Operation.CREATE, new GroupVersionResource("", "v1", "nodes"), "Node", "", object));
-        never.admit(attributes(Operation.CREATE, new GroupVersionResource("", "v1", "namespaces"), "Namespace", "lantern", object));
+        never.admit(attributes(
+                Operation.CREATE, new GroupVersionResource("", "v1", "namespaces"), "Namespace", "lantern", object));
         never.admit(attributes(Operation.DELETE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", null));
 
-        assertThatThrownBy(() -> never.admit(attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", object)))
+        assertThatThrownBy(() -> never.admit(attributes(
+                        Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", object)))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -196,8 +220,10 @@ class QuotaAdmissionTest {
         ObjectNode with = Json.MAPPER.createObjectNode();
         with.putObject("metadata").put("namespace", "lantern");
 
-        admission.admit(attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", without));
-        admission.admit(attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", with));
+        admission.admit(
+                attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", without));
+        admission.admit(
+                attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", with));
 
         assertThat(without.path("metadata").path("namespace").asString()).isEqualTo("lantern");
         assertThat(with.path("metadata").path("namespace").asString()).isEqualTo("lantern");
@@ -208,12 +234,15 @@ class QuotaAdmissionTest {
     void a_scope_that_no_quota_covers_is_an_error_of_the_server_and_no_403() throws Exception {
         QuotaAdmission strict = new QuotaAdmission(
                 QuotaInstall.forAdmission(Clock.system(), QuotaFeatures.ALL),
-                List.of(new LimitedResource(Given.PODS, List.of(), List.of(Given.term("Exists BestEffort")))), Clock.system());
+                List.of(new LimitedResource(Given.PODS, List.of(), List.of(Given.term("Exists BestEffort")))),
+                Clock.system());
         strict.start(server.store());
         ObjectNode pod = Json.MAPPER.createObjectNode();
 
-        ApiException refusal = catchThrowableOfType(ApiException.class, () -> strict.admit(
-                attributes(Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", pod)));
+        ApiException refusal = catchThrowableOfType(
+                ApiException.class,
+                () -> strict.admit(attributes(
+                        Operation.CREATE, new GroupVersionResource("", "v1", "pods"), "Pod", "lantern", pod)));
 
         assertThat(refusal.status().code()).isEqualTo(500);
         assertThat(refusal).hasMessageContaining("insufficient quota to match these scopes: [{BestEffort Exists []}]");
@@ -257,7 +286,15 @@ class QuotaAdmissionTest {
 
     private static AdmissionAttributes attributes(
             Operation operation, GroupVersionResource resource, String kind, String namespace, ObjectNode object) {
-        return new AdmissionAttributes(operation, resource, new GroupVersionKind(resource.group(), resource.version(), kind), "",
-                namespace, "it", object, null, false);
+        return new AdmissionAttributes(
+                operation,
+                resource,
+                new GroupVersionKind(resource.group(), resource.version(), kind),
+                "",
+                namespace,
+                "it",
+                object,
+                null,
+                false);
     }
 }

@@ -74,7 +74,9 @@ class QuotaEvaluatorTest {
                 if (lookupFails != null) {
                     throw lookupFails;
                 }
-                return quotas.values().stream().filter(q -> namespace.equals(q.quota().metadata().namespace())).toList();
+                return quotas.values().stream()
+                        .filter(q -> namespace.equals(q.quota().metadata().namespace()))
+                        .toList();
             } finally {
                 lock.unlock();
             }
@@ -90,7 +92,8 @@ class QuotaEvaluatorTest {
                 }
                 MeasuredQuota stored = quotas.get(quota.name());
                 if (stored == null || !version(stored).equals(version(quota))) {
-                    throw Errors.conflict(new GroupResource("", "resourcequotas"), quota.name(), "it has been modified");
+                    throw Errors.conflict(
+                            new GroupResource("", "resourcequotas"), quota.name(), "it has been modified");
                 }
                 write(quota.withUsed(quota.used()));
             } finally {
@@ -101,8 +104,16 @@ class QuotaEvaluatorTest {
         void write(MeasuredQuota q) {
             ResourceQuota o = q.quota();
             String next = String.valueOf(Long.parseLong(version(quotas.get(q.name()))) + 1);
-            put(new MeasuredQuota(new ResourceQuota(o.apiVersion(), o.kind(), o.metadata().withResourceVersion(next), o.spec(),
-                    o.status(), o.unknown()), q.hard(), q.used()));
+            put(new MeasuredQuota(
+                    new ResourceQuota(
+                            o.apiVersion(),
+                            o.kind(),
+                            o.metadata().withResourceVersion(next),
+                            o.spec(),
+                            o.status(),
+                            o.unknown()),
+                    q.hard(),
+                    q.used()));
         }
 
         private static String version(MeasuredQuota quota) {
@@ -117,7 +128,8 @@ class QuotaEvaluatorTest {
 
     private QuotaEvaluator evaluator() {
         if (evaluator == null) {
-            evaluator = new QuotaEvaluator(accessor, QuotaInstall.forAdmission(clock, QuotaFeatures.ALL), limited, clock);
+            evaluator =
+                    new QuotaEvaluator(accessor, QuotaInstall.forAdmission(clock, QuotaFeatures.ALL), limited, clock);
         }
         return evaluator;
     }
@@ -135,14 +147,16 @@ class QuotaEvaluatorTest {
     @Test
     @Spec("QA-02")
     void ignored_resources_pass_and_unknown_ones_are_counted() throws Exception {
-        accessor.put(quota("quota", "count/widgets.toys.example=1,count/events=0", "count/widgets.toys.example=0,count/events=0"));
+        accessor.put(quota(
+                "quota", "count/widgets.toys.example=1,count/events=0", "count/widgets.toys.example=0,count/events=0"));
 
         evaluator().evaluate(create(new GroupResource("", "events"), "{'metadata':{'name':'e'}}"));
         assertThat(accessor.lookups).isEmpty();
         evaluator().evaluate(create(WIDGETS, "{'metadata':{'name':'w'}}"));
 
         assertThat(accessor.updates).containsExactly("quota: count/events=0,count/widgets.toys.example=1");
-        assertThatThrownBy(() -> evaluator().evaluate(create(WIDGETS, "{'metadata':{'name':'v'}}"))).hasMessageContaining("exceeded quota");
+        assertThatThrownBy(() -> evaluator().evaluate(create(WIDGETS, "{'metadata':{'name':'v'}}")))
+                .hasMessageContaining("exceeded quota");
     }
 
     @Test
@@ -170,7 +184,8 @@ class QuotaEvaluatorTest {
     void without_quotas_what_is_limited_by_default_is_refused() {
         limited.add(new LimitedResource(PODS, List.of("pods"), List.of()));
 
-        assertThatThrownBy(() -> evaluator().evaluate(podOf(""))).hasMessageContaining("insufficient quota to consume: count/pods,pods");
+        assertThatThrownBy(() -> evaluator().evaluate(podOf("")))
+                .hasMessageContaining("insufficient quota to consume: count/pods,pods");
     }
 
     @Test
@@ -191,8 +206,9 @@ class QuotaEvaluatorTest {
             accessor.gate.release(1000);
 
             first.get();
-            assertThat(others).extracting(QuotaEvaluatorTest::outcome).containsExactlyInAnyOrder("passed", "refused", "refused",
-                    "refused", "refused");
+            assertThat(others)
+                    .extracting(QuotaEvaluatorTest::outcome)
+                    .containsExactlyInAnyOrder("passed", "refused", "refused", "refused", "refused");
         }
         assertThat(accessor.lookups).hasSize(2);
         assertThat(accessor.updates).containsExactly("quota: pods=1", "quota: pods=2");
@@ -228,8 +244,8 @@ class QuotaEvaluatorTest {
 
             clock.step(Duration.ofSeconds(10));
 
-            ApiException refusal = (ApiException) catchThrowableOfType(
-                    ExecutionException.class, request::get).getCause();
+            ApiException refusal = (ApiException)
+                    catchThrowableOfType(ExecutionException.class, request::get).getCause();
             assertThat(refusal.status().code()).isEqualTo(500);
             assertThat(refusal).hasMessage("Internal error occurred: resource quota evaluation timed out");
             accessor.gate.release(1);
@@ -241,8 +257,8 @@ class QuotaEvaluatorTest {
     void a_refused_request_of_a_batch_leaves_room_for_the_next() throws Exception {
         accessor.put(quota("quota", "pods=9,cpu=2", "pods=0,cpu=0"));
 
-        List<Optional<Exception>> answers =
-                evaluator().evaluateBatch("lantern", List.of(podOf("cpu=1"), podOf("cpu=3"), podOf("cpu=1"), podOf("cpu=1")));
+        List<Optional<Exception>> answers = evaluator()
+                .evaluateBatch("lantern", List.of(podOf("cpu=1"), podOf("cpu=3"), podOf("cpu=1"), podOf("cpu=1")));
 
         assertThat(answers).extracting(Optional::isEmpty).containsExactly(true, false, true, false);
         assertThat(accessor.updates).containsExactly("quota: cpu=2,pods=2");
@@ -257,8 +273,8 @@ class QuotaEvaluatorTest {
             accessor.conflicts.add(() -> accessor.write(accessor.quotas.get("quota")));
         }
 
-        List<Optional<Exception>> answers = evaluator().evaluateBatch(
-                "lantern", List.of(podOf(""), create(Given.SERVICES, "{'metadata':{'name':'s'}}")));
+        List<Optional<Exception>> answers = evaluator()
+                .evaluateBatch("lantern", List.of(podOf(""), create(Given.SERVICES, "{'metadata':{'name':'s'}}")));
 
         assertThat(ApiErrors.isConflict(answers.getFirst().orElseThrow())).isTrue();
         assertThat(answers.get(1)).isEmpty(); // it changed no quota
@@ -306,7 +322,8 @@ class QuotaEvaluatorTest {
             accessor.conflicts.add(() -> accessor.write(accessor.quotas.get("quota")));
         }
 
-        IOException refusal = catchThrowableOfType(IOException.class, () -> evaluator().evaluate(podOf("")));
+        IOException refusal =
+                catchThrowableOfType(IOException.class, () -> evaluator().evaluate(podOf("")));
 
         assertThat(ApiErrors.isConflict(refusal)).isTrue();
         assertThat(accessor.updates).hasSize(4);
@@ -357,7 +374,8 @@ class QuotaEvaluatorTest {
         accessor.put(quota("pod-cap", "pods=9", "pods=0"));
         accessor.conflicts.add(() -> accessor.write(accessor.quotas.get("pod-cap")));
 
-        List<Optional<Exception>> answers = evaluator().evaluateBatch("lantern", List.of(podOf("cpu=1"), podOf("cpu=0")));
+        List<Optional<Exception>> answers =
+                evaluator().evaluateBatch("lantern", List.of(podOf("cpu=1"), podOf("cpu=0")));
 
         assertThat(answers.getFirst().orElseThrow()).hasMessageContaining("exceeded quota: cpu-cap");
         assertThat(answers.get(1)).isEmpty();
@@ -383,7 +401,8 @@ class QuotaEvaluatorTest {
 
         List<Optional<Exception>> answers = evaluator().evaluateBatch("lantern", List.of(podOf(""), podOf("")));
 
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.orElseThrow()).hasMessage("the store is away"));
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.orElseThrow()).hasMessage("the store is away"));
     }
 
     @Test
@@ -394,7 +413,8 @@ class QuotaEvaluatorTest {
             accessor.lookupFails = new IOException("the store is away");
         });
 
-        IOException refusal = catchThrowableOfType(IOException.class, () -> evaluator().evaluate(podOf("")));
+        IOException refusal =
+                catchThrowableOfType(IOException.class, () -> evaluator().evaluate(podOf("")));
 
         assertThat(ApiErrors.isConflict(refusal)).isTrue();
     }
@@ -403,7 +423,8 @@ class QuotaEvaluatorTest {
     void a_request_that_cannot_be_judged_is_refused_and_the_others_are_not() throws Exception {
         accessor.put(quota("quota", "pods=9,cpu=9", "pods=0,cpu=0"));
 
-        List<Optional<Exception>> answers = evaluator().evaluateBatch("lantern", List.of(podOf("cpu=many"), podOf("cpu=1")));
+        List<Optional<Exception>> answers =
+                evaluator().evaluateBatch("lantern", List.of(podOf("cpu=many"), podOf("cpu=1")));
 
         assertThat(answers.getFirst().orElseThrow()).hasMessageContaining("many");
         assertThat(answers.get(1)).isEmpty();
@@ -413,7 +434,9 @@ class QuotaEvaluatorTest {
     void a_closed_evaluator_lets_nothing_through() {
         evaluator().close();
 
-        assertThatThrownBy(() -> evaluator().evaluate(podOf(""))).isInstanceOf(ApiException.class).hasMessageContaining("shutting down");
+        assertThatThrownBy(() -> evaluator().evaluate(podOf("")))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("shutting down");
     }
 
     @Spec({"QA-08", "QA-11", "QA-12", "QA-13"})
@@ -433,8 +456,16 @@ class QuotaEvaluatorTest {
             start.countDown();
         }
 
-        assertThat(requests.stream().map(QuotaEvaluatorTest::outcome).filter("passed"::equals).count()).isEqualTo(100);
-        assertThat(requests.stream().map(QuotaEvaluatorTest::outcome).filter("refused"::equals).count()).isEqualTo(900);
+        assertThat(requests.stream()
+                        .map(QuotaEvaluatorTest::outcome)
+                        .filter("passed"::equals)
+                        .count())
+                .isEqualTo(100);
+        assertThat(requests.stream()
+                        .map(QuotaEvaluatorTest::outcome)
+                        .filter("refused"::equals)
+                        .count())
+                .isEqualTo(900);
         assertThat(used(accessor.quotas.get("quota"))).isEqualTo("pods=100");
         assertThatCode(() -> evaluator().close()).doesNotThrowAnyException();
     }
@@ -457,7 +488,10 @@ class QuotaEvaluatorTest {
             request.get();
             return "passed";
         } catch (ExecutionException e) {
-            return e.getCause() instanceof ApiException refusal && refusal.status().code() == 403 ? "refused" : e.toString();
+            return e.getCause() instanceof ApiException refusal
+                            && refusal.status().code() == 403
+                    ? "refused"
+                    : e.toString();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
