@@ -1,5 +1,7 @@
 package insideinformer.sharedinformer;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.KubernetesObject;
 import insideinformer.client.ListerWatcher;
 import insideinformer.controller.Config;
@@ -125,9 +127,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             if (started) {
                 return Optional.empty();
             }
-            started = true;
             Controller created = newControllerLocked();
             controller = created;
+            started = true;
             return Optional.of(created);
         } finally {
             startedLock.unlock();
@@ -135,6 +137,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
 
     private Controller newControllerLocked() {
+        assertStartedLockHeld();
         DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
                 .name("DeltaFIFO " + objectType.getSimpleName())
                 .knownObjects(indexer)
@@ -234,8 +237,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             startedLock.unlock();
         }
     }
-
     // end::add-event-handler[]
+
     // tag::join[]
     /** Shows the listener what is stored, and lets nothing new come in between. */
     private void join(ProcessorListener<T> listener) {
@@ -253,6 +256,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     // end::join[]
 
     private ProcessorListener<T> newListenerLocked(ResourceEventHandler<T> handler, HandlerOptions wanted) {
+        assertStartedLockHeld();
+        requireNonNull(handler, "handler is null; give the handler that is to be told");
         String name = wanted.name().orElseGet(() -> EventHandlerName.nameForHandler(handler));
         if (stopped) {
             throw new IllegalStateException(
@@ -269,6 +274,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
      * At least a second. What is shorter than the check period lowers that before the start; afterwards it is raised.
      */
     private Duration adjustedPeriodLocked(String name, Duration requested) {
+        assertStartedLockHeld();
         if (requested.isZero()) {
             return requested;
         }
@@ -283,6 +289,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     // tag::resync-period[]
     private Duration shorterThanCheckLocked(String name, Duration period) {
+        assertStartedLockHeld();
         if (started) {
             LOG.warn("{} asks for a resync every {}, but the informer runs and"
                     + " looks only every {}; it gets that",
@@ -373,6 +380,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
 
     private void refuseIfStartedLocked(String what) {
+        assertStartedLockHeld();
         if (started) {
             throw new IllegalStateException("informer of " + description + " has already started; set the " + what
                     + " before it runs");
@@ -426,6 +434,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             return stopped;
         } finally {
             startedLock.unlock();
+        }
+    }
+
+    private void assertStartedLockHeld() {
+        if (!startedLock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold startedLock");
         }
     }
 }

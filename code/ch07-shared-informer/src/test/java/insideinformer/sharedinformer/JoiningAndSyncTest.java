@@ -3,6 +3,7 @@ package insideinformer.sharedinformer;
 import static insideinformer.sharedinformer.Fixtures.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
@@ -188,6 +189,15 @@ class JoiningAndSyncTest {
                 .isThrownBy(() -> rig.informer.addEventHandlerWithOptions(late, HandlerOptions.DEFAULT.withName("latecomer")))
                 .withMessage("handler latecomer was not added to shared informer because it has stopped already");
         assertThat(late.events()).isEmpty();
+    }
+
+    @Test
+    @Spec("PL-30")
+    void a_handler_that_is_null_is_refused() {
+        Rig rig = new Rig(Duration.ZERO);
+
+        assertThatNullPointerException().isThrownBy(() -> rig.informer.addEventHandler(null))
+                .withMessageContaining("handler is null");
     }
 
     @Test

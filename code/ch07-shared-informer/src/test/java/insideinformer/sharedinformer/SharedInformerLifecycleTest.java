@@ -8,6 +8,9 @@ import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
+import insideinformer.deltafifo.DeltaFIFOOptions;
+import insideinformer.deltafifo.Queue;
+import insideinformer.deltafifo.QueueFactory;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.store.IndexFunc;
 import insideinformer.store.Indexer;
@@ -185,6 +188,20 @@ class SharedInformerLifecycleTest {
 
         assertThat(rig.source.listCalls()).isEqualTo(1);
         assertThat(rig.informer.isStopped()).isTrue();
+    }
+
+    @Test
+    void an_informer_whose_queue_cannot_be_made_is_not_started_by_that() {
+        Rig rig = new Rig(SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withQueueFactory(new QueueFactory() {
+            @Override
+            public <T> Queue<T> newQueue(DeltaFIFOOptions<T> options) {
+                throw new IllegalStateException("no queue today");
+            }
+        }));
+
+        assertThatIllegalStateException().isThrownBy(() -> rig.informer.run(Context.background()))
+                .withMessage("no queue today");
+        rig.informer.setTransform(labelled("still before the start"));
     }
 
     @Test
