@@ -69,8 +69,8 @@ final class SourceIndex {
      */
     record Upstream(JavaFile file, String symbol, String go, int line) {}
 
-    private final Map<String, JavaFile> types = new TreeMap<>();
-    private final Map<String, JavaFile> tests = new TreeMap<>();
+    private final Map<String, List<JavaFile>> types = new TreeMap<>();
+    private final Map<String, List<JavaFile>> tests = new TreeMap<>();
     private final List<Upstream> upstream = new ArrayList<>();
 
     private SourceIndex() {}
@@ -91,7 +91,7 @@ final class SourceIndex {
         return index;
     }
 
-    private void scan(Path module, String folder, Map<String, JavaFile> into) throws IOException {
+    private void scan(Path module, String folder, Map<String, List<JavaFile>> into) throws IOException {
         Path sources = module.resolve(folder);
         if (!Files.isDirectory(sources)) {
             return;
@@ -103,7 +103,7 @@ final class SourceIndex {
                 String packageName = sources.relativize(path.getParent()).toString().replace('\\', '.').replace('/', '.');
                 JavaFile file = new JavaFile(name, packageName, module.getFileName().toString(), path, text.lines().toList());
                 if (!name.contains("-")) {
-                    into.putIfAbsent(name, file);
+                    into.computeIfAbsent(name, key -> new ArrayList<>()).add(file);
                 }
                 if (into == types) {
                     upstream.addAll(upstreamOf(file, text));
@@ -146,12 +146,17 @@ final class SourceIndex {
         return "package";
     }
 
+    /** Empty also where two modules have a type of that name, such as {@code Main}. */
     Optional<JavaFile> type(String simpleName) {
-        return Optional.ofNullable(types.get(simpleName));
+        return onlyOne(types.getOrDefault(simpleName, List.of()));
     }
 
     Optional<JavaFile> test(String simpleName) {
-        return Optional.ofNullable(tests.get(simpleName));
+        return onlyOne(tests.getOrDefault(simpleName, List.of()));
+    }
+
+    private static Optional<JavaFile> onlyOne(List<JavaFile> files) {
+        return files.size() == 1 ? Optional.of(files.getFirst()) : Optional.empty();
     }
 
     Optional<JavaFile> at(Path path) {
@@ -162,7 +167,7 @@ final class SourceIndex {
 
     /** Main sources and tests. */
     List<JavaFile> all() {
-        return Stream.concat(types.values().stream(), tests.values().stream()).toList();
+        return Stream.of(types, tests).flatMap(map -> map.values().stream()).flatMap(List::stream).toList();
     }
 
     List<Upstream> upstream() {

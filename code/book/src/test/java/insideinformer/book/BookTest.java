@@ -91,7 +91,7 @@ class BookTest {
         assertThat(page.select("p code a.type").attr("href")).isEqualTo("03-delta-fifo.html#type-WaitingRoom");
         assertThat(page.select("a.stop").attr("href")).isEqualTo("03-delta-fifo.html#walk-W26");
         assertThat(page.select("a.spec").attr("href")).isEqualTo("conformance-DF.html#DF-07");
-        assertThat(page.select("a.test").attr("href")).isEqualTo("source/WaitingRoomTest.html#L6");
+        assertThat(page.select("a.test").attr("href")).isEqualTo("source/ch03-delta-fifo-WaitingRoomTest.html#L6");
         assertThat(page.select("span.to-come").eachText()).contains("The Reflector");
     }
 
@@ -118,7 +118,7 @@ class BookTest {
     void the_pages_are_wellformed_and_have_no_anchor_twice() throws IOException {
         write();
 
-        for (String name : List.of("03-delta-fifo.html", "glossary.html", "conformance-DF.html", "source/WaitingRoom.html")) {
+        for (String name : List.of("03-delta-fifo.html", "glossary.html", "conformance-DF.html", "source/ch03-delta-fifo-WaitingRoom.html")) {
             Parser parser = Parser.htmlParser().setTrackErrors(20);
             Document page = parser.parseInput(Files.readString(folders.out().resolve(name)), "");
             assertThat(parser.getErrors()).as(name).isEmpty();
@@ -131,7 +131,7 @@ class BookTest {
     void sources_have_a_page_with_numbered_lines_and_linked_types() throws IOException {
         write();
 
-        Document page = page("source/WaitingRoom.html");
+        Document page = page("source/ch03-delta-fifo-WaitingRoom.html");
         assertThat(page.getElementById("L15").text()).isEqualTo("public final class WaitingRoom {");
         assertThat(page.select("#L15 a").attr("href")).isEqualTo("../03-delta-fifo.html#type-WaitingRoom");
     }

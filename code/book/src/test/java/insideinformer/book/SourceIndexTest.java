@@ -76,6 +76,17 @@ class SourceIndexTest {
     }
 
     @Test
+    void a_name_that_two_modules_use_names_neither() throws IOException {
+        write("a/src/main/java/a/Main.java", "package a; class Main {}");
+        write("b/src/main/java/b/Main.java", "package b; class Main {}");
+
+        SourceIndex index = SourceIndex.scan(code);
+
+        assertThat(index.type("Main")).isEmpty();
+        assertThat(index.all()).hasSize(2).extracting(SourcePages::href).doesNotHaveDuplicates();
+    }
+
+    @Test
     void no_code_is_no_failure() {
         assertThat(SourceIndex.scan(code.resolve("nowhere")).all()).isEmpty();
     }
