@@ -160,6 +160,18 @@ class QuotaAdmissionTest {
     }
 
     @Test
+    @Spec({"QA-12", "QA-26"})
+    void a_create_that_fails_after_admission_stays_charged_until_somebody_recounts() throws Exception {
+        quota("q", Map.of("pods", "3"), Map.of("pods", "0"));
+        pods.create(context(), pod("ada", "1"));
+
+        ApiException taken = catchThrowableOfType(ApiException.class, () -> pods.create(context(), pod("ada", "1")));
+
+        assertThat(taken.status().reason()).isEqualTo("AlreadyExists");
+        assertThat(used("q")).isEqualTo(Map.of("pods", "2"));
+    }
+
+    @Test
     @Spec("QA-12")
     void a_charge_keeps_what_our_types_do_not_know() throws Exception {
         quota("q", Map.of("pods", "2"), Map.of("pods", "0"));
