@@ -13,8 +13,11 @@ import java.util.function.UnaryOperator;
  * A lister and watcher out of two functions. It neither pages nor retries; answers and errors pass through unchanged.
  *
  * <p>Upstream: {@code tools/cache/listwatch.go, ListWatch}.
+ *
+ * @param supportsWatchList see {@link ListerWatcher#supportsWatchList}
  */
-public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc) implements ListerWatcher<T> {
+public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean supportsWatchList)
+        implements ListerWatcher<T> {
 
     @FunctionalInterface
     public interface ListFunc<T> {
@@ -26,11 +29,19 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc) impleme
         Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
     }
 
-    /** Asks {@code client} for what {@code modifier} makes of the options of each call. Upstream: {@code NewFilteredListWatchFromClient}. */
+    public ListWatch(ListFunc<T> listFunc, WatchFunc<T> watchFunc) {
+        this(listFunc, watchFunc, true);
+    }
+
+    /**
+     * Asks {@code client} for what {@code modifier} makes of the options of each call. Upstream: {@code
+     * NewFilteredListWatchFromClient}.
+     */
     public static <T> ListWatch<T> filtered(ListerWatcher<T> client, UnaryOperator<ListOptions> modifier) {
         return new ListWatch<>(
                 (context, options) -> client.list(context, modifier.apply(options)),
-                (context, options) -> client.watch(context, modifier.apply(options)));
+                (context, options) -> client.watch(context, modifier.apply(options)),
+                client.supportsWatchList());
     }
 
     /** Asks {@code client} only for the objects that match. Upstream: {@code NewListWatchFromClient}. */

@@ -1,8 +1,6 @@
 package insideinformer.reflector;
 
 import insideinformer.api.ApiErrors;
-import insideinformer.api.ApiException;
-import insideinformer.api.GroupVersionKind;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
@@ -17,6 +15,7 @@ import insideinformer.wait.Context;
 import insideinformer.wait.DelayFunc;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -49,17 +48,16 @@ public final class Reflector<T extends KubernetesObject> {
     // I4  At most one watch is open, and every watch that was opened is closed before the round ends.
 
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
-    private static final Duration VERY_SHORT = Duration.ofSeconds(1);
     private static final Duration SLOW_LIST = Duration.ofSeconds(10);
     private static final Duration INTERNAL_ERROR_RESET = Duration.ofMinutes(1);
 
     private final ListerWatcher<T> listerWatcher;
-    private final @Nullable Class<? extends T> expectedType;
     private final ReflectorStore<T> store;
     private final ReflectorOptions options;
     private final String name;
     private final String typeDescription;
     private final Clock clock;
+    private final WatchHandler<T> handler;
     private final DelayFunc delays; // one for every pause, so that they grow together
     private boolean pagedFromCache; // a list from version 0 came in pages; only the run thread touches it
 
@@ -72,12 +70,12 @@ public final class Reflector<T extends KubernetesObject> {
             ListerWatcher<T> listerWatcher, @Nullable Class<? extends T> expectedType, ReflectorStore<T> store,
             ReflectorOptions options) {
         this.listerWatcher = listerWatcher;
-        this.expectedType = expectedType;
         this.store = store;
         this.options = options;
         this.name = options.name() != null ? options.name() : CallerName.ofCaller();
         this.typeDescription = describe(options, expectedType);
         this.clock = options.clock();
+        this.handler = new WatchHandler<>(name, typeDescription, expectedType, options.expectedGvk(), clock);
         this.delays = options.backoff().delayWithReset(clock, ReflectorOptions.BACKOFF_RESET, options.random());
     }
 
@@ -150,11 +148,40 @@ public final class Reflector<T extends KubernetesObject> {
      * @throws StoreException if the store refused the list
      */
     public void listAndWatch(Context context) throws IOException, StoreException, InterruptedException {
-        if (list(context)) {
-            watchWithResync(context);
+        Watch<T> open = null; // goes on behind the state that the store has been given
+        if (options.useWatchList() && listerWatcher.supportsWatchList()) {
+            try {
+                open = watchList(context);
+                if (open == null) {
+                    return; // the context has ended
+                }
+            } catch (IOException | StoreException e) {
+                LOG.debug("{}: no stream of {}; listing instead", name, typeDescription, e);
+            }
+        }
+        if (open != null || list(context)) {
+            watchWithResync(context, open);
         }
     }
     // end::run[]
+
+    /** @return the watch that goes on behind the state now stored; null if the context ended first */
+    private @Nullable Watch<T> watchList(Context context) throws IOException, StoreException, InterruptedException {
+        long start = clock.nanoTime();
+        WatchList.State<T> state = new WatchList<>(this, listerWatcher, handler, options).read(context, store);
+        if (state == null) {
+            return null;
+        }
+        setUnavailable(false);
+        try {
+            replace(state.items(), state.resourceVersion(), "watch-list");
+        } catch (StoreException | RuntimeException | Error e) {
+            state.watch().close();
+            throw e;
+        }
+        logSlowList(start, state.items().size());
+        return state.watch();
+    }
 
     // tag::list[]
     /** @return false if the context ended first; the store has not been touched then */
@@ -170,17 +197,20 @@ public final class Reflector<T extends KubernetesObject> {
         }
         setUnavailable(false);
         KubernetesList<T> list = answer.get().list();
-        String listVersion = orEmpty(list.metadata().resourceVersion());
-        try {
-            store.replace(list.items(), listVersion);
-        } catch (StoreException e) {
-            throw new StoreException("unable to sync list result: " + e.getMessage(), e);
-        }
-        setLast(listVersion);
-        logSlowList(start, list);
+        replace(list.items(), orEmpty(list.metadata().resourceVersion()), "list");
+        logSlowList(start, list.items().size());
         return true;
     }
     // end::list[]
+
+    private void replace(List<T> items, String version, String source) throws StoreException {
+        try {
+            store.replace(items, version);
+        } catch (StoreException e) {
+            throw new StoreException("unable to sync " + source + " result: " + e.getMessage(), e);
+        }
+        setLast(version);
+    }
 
     /**
      * A lister need not notice the end of the context: it gets a thread that can be left behind. That thread may still find
@@ -237,6 +267,16 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
+    /** The version that a stream of the state asks for: unlike a list's, empty the first time. */
+    String rewatchResourceVersion() {
+        lock.lock();
+        try {
+            return unavailable ? "" : last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** A server answers from its cache in one go unless asked for the newest state, or for pages from a version on. */
     private long pageSize(String version) {
         if (options.pageSize() != 0) {
@@ -246,57 +286,72 @@ public final class Reflector<T extends KubernetesObject> {
         return fromVersion && !pagedFromCache ? 0 : ListPager.DEFAULT_PAGE_SIZE;
     }
 
-    private void logSlowList(long startNanos, KubernetesList<T> list) {
+    private void logSlowList(long startNanos, int items) {
         Duration took = Duration.ofNanos(clock.nanoTime() - startNanos);
         if (took.compareTo(SLOW_LIST) > 0) {
-            LOG.info("{}: listing and storing {} {} took {}", name, list.items().size(), typeDescription, took);
+            LOG.info("{}: listing and storing {} {} took {}", name, items, typeDescription, took);
         }
     }
 
-    private void watchWithResync(Context context) throws IOException, InterruptedException {
+    /** @param open a watch that goes on behind the state just stored; null: one has to be opened */
+    private void watchWithResync(Context context, @Nullable Watch<T> open) throws IOException, InterruptedException {
         try (Cancellable phase = context.withCancel();
                 Resync resync = new Resync(name, store, options, phase)) {
-            watch(phase, resync);
+            watch(phase, open, resync);
         }
     }
 
     // tag::watch[]
-    private void watch(Context context, Resync resync) throws IOException, InterruptedException {
+    private void watch(Context context, @Nullable Watch<T> open, Resync resync) throws IOException, InterruptedException {
         RetryWithDeadline retry = new RetryWithDeadline(
                 options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET, ApiErrors::isInternalError, clock);
+        Watch<T> watch = open;
         while (!context.isDone()) {
             long start = clock.nanoTime(); // before the request: some proxies hold the answer back until the first event
-            String version = lastSyncResourceVersion();
-            Watch<T> watch;
-            try {
-                watch = listerWatcher.watch(context, watchOptions(version));
-            } catch (IOException e) {
-                if (!ReflectorErrors.isRetriableWatchError(e)) {
-                    throw e;
+            boolean replay = false;
+            if (watch == null) {
+                String version = lastSyncResourceVersion();
+                try {
+                    watch = listerWatcher.watch(context, watchOptions(version));
+                } catch (IOException e) {
+                    if (!ReflectorErrors.isRetriableWatchError(e)) {
+                        throw e;
+                    }
+                    LOG.debug("{}: the watch of {} was refused; asking again after a pause", name, typeDescription, e);
+                    context.await(delays.next(), clock);
+                    continue;
                 }
-                LOG.debug("{}: the watch of {} was refused; asking again after a pause", name, typeDescription, e);
-                context.await(delays.next(), clock);
-                continue;
+                replay = version.isEmpty() || version.equals("0"); // it begins with the present state, in any order
             }
-            Exception failure = handleWatch(context, watch, start, version, resync);
-            retry.after(failure);
-            if (failure == null) {
-                continue; // closed, and the next one goes on from where it was
-            }
-            if (ApiErrors.isTooManyRequests(failure)) {
-                LOG.debug("{}: the watch of {} was put off; asking again after a pause", name, typeDescription, failure);
-                context.await(delays.next(), clock);
-            } else if (ApiErrors.isInternalError(failure) && retry.shouldRetry()) {
-                LOG.debug("{}: retrying the watch of {} after an internal error", name, typeDescription, failure);
-            } else {
-                logEnd(failure);
+            WatchHandler.End end = handler.handle(context, watch, start, new Storing(replay), resync);
+            watch = null;
+            if (end instanceof WatchHandler.End.Failed(Exception failure) && !mayGoOn(context, failure, retry)) {
                 return; // the next round lists
             }
+        }
+        if (watch != null) {
+            watch.close(); // handed over and never read
         }
     }
     // end::watch[]
 
-    private ListOptions watchOptions(String version) {
+    /** Whether another watch may go on from where the failed one was; if so, after the pause that is due. */
+    private boolean mayGoOn(Context context, Exception failure, RetryWithDeadline retry) throws InterruptedException {
+        retry.after(failure);
+        if (ApiErrors.isTooManyRequests(failure)) {
+            LOG.debug("{}: the watch of {} was put off; asking again after a pause", name, typeDescription, failure);
+            context.await(delays.next(), clock);
+            return true;
+        }
+        if (ApiErrors.isInternalError(failure) && retry.shouldRetry()) {
+            LOG.debug("{}: retrying the watch of {} after an internal error", name, typeDescription, failure);
+            return true;
+        }
+        logEnd(failure);
+        return false;
+    }
+
+    ListOptions watchOptions(String version) {
         double seconds = options.minWatchTimeout().toSeconds() * (1 + options.random().nextDouble());
         return ListOptions.EMPTY
                 .withResourceVersion(version)
@@ -313,107 +368,59 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
-    // tag::handle[]
-    /**
-     * Hands a stream's events to the store until it ends, and closes it.
-     *
-     * @param version the version that the watch was asked to start from
-     * @return null if it was closed or the context ended; else what went wrong
-     */
-    private @Nullable Exception handleWatch(
-            Context context, Watch<T> watch, long startNanos, String version, Resync resync) throws InterruptedException {
-        boolean replay = version.isEmpty() || version.equals("0"); // it begins with the present state, in any order
-        boolean anyCounted = false;
-        try (watch;
-                Context.Registration end = context.onDone(watch::close);
-                Context.Registration failed = resync.onFailure(watch::close)) {
-            while (true) {
-                Optional<WatchEvent<T>> next = watch.take();
-                if (resync.failure().isPresent()) {
-                    return resync.failure().get();
-                }
-                if (context.isDone()) {
-                    return null;
-                }
-                if (next.isEmpty()) {
-                    break;
-                }
-                if (next.get() instanceof WatchEvent.Error<T>(var status)) {
-                    return new ApiException(status);
-                }
-                T object = objectOf(next.get());
-                if (object == null || !isExpected(object)) {
-                    continue; // logged; it does not count, and its version is not ours
-                }
-                apply(next.get());
-                anyCounted = true;
-                replay &= next.get() instanceof WatchEvent.Added || next.get() instanceof WatchEvent.Unknown;
-                if (!replay) {
-                    advance(orEmpty(object.metadata().resourceVersion()));
-                }
-            }
-        }
-        boolean veryShort = Duration.ofNanos(clock.nanoTime() - startNanos).compareTo(VERY_SHORT) < 0;
-        return veryShort && !anyCounted ? new VeryShortWatchException(name) : null;
-    }
-    // end::handle[]
+    // tag::storing[]
+    /** Hands events to the store and moves `last` behind them. */
+    private final class Storing implements WatchHandler.Sink<T> {
 
-    private @Nullable T objectOf(WatchEvent<T> event) {
-        return switch (event) {
-            case WatchEvent.Added<T>(T object) -> object;
-            case WatchEvent.Modified<T>(T object) -> object;
-            case WatchEvent.Deleted<T>(T object) -> object;
-            case WatchEvent.Bookmark<T>(T object) -> object;
-            case WatchEvent.Unknown<T> unknown -> {
-                LOG.error("{}: event {} is skipped: {}", name, unknown.type(), unknown.reason());
-                yield unknown.object();
-            }
-            case WatchEvent.Error<T> error -> null;
-        };
-    }
+        private boolean replay; // so far only the present state, whose order says nothing (I3)
 
-    private boolean isExpected(T object) {
-        if (expectedType != null && object.getClass() != expectedType) {
-            LOG.error("{}: expected {} but got {}; the event is skipped", name, expectedType.getName(), object.getClass().getName());
-            return false;
+        Storing(boolean replay) {
+            this.replay = replay;
         }
-        GroupVersionKind gvk = options.expectedGvk();
-        if (gvk != null && !(gvk.apiVersion().equals(object.apiVersion()) && gvk.kind().equals(object.kind()))) {
-            LOG.error("{}: expected {} but got {}, Kind={}; the event is skipped", name, gvk, object.apiVersion(), object.kind());
-            return false;
-        }
-        if ("Table".equals(object.kind()) && orEmpty(object.apiVersion()).startsWith("meta.k8s.io/")) {
-            LOG.error("{}: got a table in place of an object; the event is skipped", name);
-            return false;
-        }
-        return true;
-    }
 
-    private void apply(WatchEvent<T> event) {
-        try {
-            switch (event) {
-                case WatchEvent.Added<T>(T object) -> store.add(object);
-                case WatchEvent.Modified<T>(T object) -> store.update(object);
-                case WatchEvent.Deleted<T>(T object) -> store.delete(object);
-                case WatchEvent.Bookmark<T>(T object) -> {
-                    if (store instanceof BookmarkStore bookmarks) {
-                        bookmarks.bookmark(orEmpty(object.metadata().resourceVersion()));
+        @Override
+        public boolean accept(WatchEvent<T> event, T object) throws StoreException {
+            StoreException refused = null;
+            try {
+                switch (event) {
+                    case WatchEvent.Added<T> added -> store.add(object);
+                    case WatchEvent.Modified<T> modified -> {
+                        replay = false;
+                        store.update(object);
                     }
+                    case WatchEvent.Deleted<T> deleted -> {
+                        replay = false;
+                        store.delete(object);
+                    }
+                    case WatchEvent.Bookmark<T> bookmark -> {
+                        replay = false;
+                        if (store instanceof BookmarkStore bookmarks) {
+                            bookmarks.bookmark(versionOf(object));
+                        }
+                    }
+                    case WatchEvent.Error<T> error -> {}
+                    case WatchEvent.Unknown<T> unknown -> {}
                 }
-                case WatchEvent.Error<T> error -> {}
-                case WatchEvent.Unknown<T> unknown -> {}
+            } catch (StoreException e) {
+                refused = e;
             }
-        } catch (StoreException e) {
-            LOG.error("{}: the store refused an event of {}; this object stays as it was until its next change", name, typeDescription, e);
+            if (!replay) {
+                advance(versionOf(object)); // also behind an event that the store refused
+            }
+            if (refused != null) {
+                throw refused;
+            }
+            return false;
         }
-    }
 
-    private void advance(String version) {
-        setLast(version);
-        if (store instanceof ResourceVersionUpdater updater) {
-            updater.updateResourceVersion(version);
+        private void advance(String version) {
+            setLast(version);
+            if (store instanceof ResourceVersionUpdater updater) {
+                updater.updateResourceVersion(version);
+            }
         }
     }
+    // end::storing[]
 
     private void setLast(String version) {
         lock.lock();
@@ -424,13 +431,21 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
-    private void setUnavailable(boolean now) {
+    void setUnavailable(boolean now) {
         lock.lock();
         try {
             unavailable = now;
         } finally {
             lock.unlock();
         }
+    }
+
+    Duration nextDelay() {
+        return delays.next();
+    }
+
+    static String versionOf(KubernetesObject object) {
+        return orEmpty(object.metadata().resourceVersion());
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param backoff pauses after failures; it starts anew every two minutes
  * @param maxInternalErrorRetry how long a watch that ends with an internal error is asked for again before a list; zero: not
  * @param watchErrorHandler told of rounds that failed
+ * @param useWatchList asks for the present state as the beginning of a watch, and for a list only if that fails; upstream
+ *     does so unless told otherwise since 1.35
  * @param clock times everything
  * @param random draws watch timeouts and the jitter of pauses; used on the Reflector's thread only
  */
@@ -38,6 +40,7 @@ public record ReflectorOptions(
         Backoff backoff,
         Duration maxInternalErrorRetry,
         WatchErrorHandler watchErrorHandler,
+        boolean useWatchList,
         Clock clock,
         RandomGenerator random) {
 
@@ -62,47 +65,73 @@ public record ReflectorOptions(
     public static ReflectorOptions defaults() {
         return new ReflectorOptions(
                 null, null, null, Duration.ZERO, () -> true, SHORTEST_WATCH_TIMEOUT, 0, DEFAULT_BACKOFF, Duration.ZERO,
-                WatchErrorHandler.DEFAULT, Clock.system(), new Random());
+                WatchErrorHandler.DEFAULT, false, Clock.system(), new Random());
     }
 
     public ReflectorOptions withName(String newName) {
-        return new ReflectorOptions(newName, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                newName, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withTypeDescription(String description) {
-        return new ReflectorOptions(name, description, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, description, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withExpectedGvk(GroupVersionKind gvk) {
-        return new ReflectorOptions(name, typeDescription, gvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, gvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withResync(Duration period, BooleanSupplier whether) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, period, whether, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, period, whether, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withMinWatchTimeout(Duration timeout) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, timeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, timeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withPageSize(long size) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, size, backoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, size, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withBackoff(Backoff newBackoff) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, newBackoff, maxInternalErrorRetry, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, newBackoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withMaxInternalErrorRetry(Duration max) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, max, watchErrorHandler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                max, watchErrorHandler, useWatchList, clock, random);
     }
 
     public ReflectorOptions withWatchErrorHandler(WatchErrorHandler handler) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, handler, clock, random);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, handler, useWatchList, clock, random);
+    }
+
+    public ReflectorOptions withWatchList(boolean use) {
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, use, clock, random);
     }
 
     /** @param newRandom for jitter and watch timeouts */
     public ReflectorOptions withClock(Clock newClock, RandomGenerator newRandom) {
-        return new ReflectorOptions(name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff, maxInternalErrorRetry, watchErrorHandler, newClock, newRandom);
+        return new ReflectorOptions(
+                name, typeDescription, expectedGvk, resyncPeriod, shouldResync, minWatchTimeout, pageSize, backoff,
+                maxInternalErrorRetry, watchErrorHandler, useWatchList, newClock, newRandom);
     }
 }

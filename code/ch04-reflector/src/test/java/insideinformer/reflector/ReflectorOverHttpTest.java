@@ -220,6 +220,67 @@ class ReflectorOverHttpTest {
         assertThat(other.changes().getFirst()).isEqualTo("replace [ada, m0, m1, m2, m3, m4]");
     }
 
+    @Test
+    @Spec({"RF-S02", "RF-S21", "AP-87"})
+    void the_state_can_come_as_a_stream_and_no_list_is_needed() throws Exception {
+        MirrorStore other = new MirrorStore();
+        create("bob");
+        try (Streaming streaming = new Streaming(other)) {
+            other.awaitVersions(onServer());
+            touch("ada");
+            other.awaitVersions(onServer());
+        }
+
+        assertThat(other.changes()).containsExactly("replace [ada, bob]", "update ada");
+        assertThat(faults.count(LISTS)).isZero();
+    }
+
+    @Test
+    @Spec({"RF-S18", "RF-28", "D2"})
+    void a_server_that_cannot_stream_is_asked_for_a_list() throws Exception {
+        MirrorStore other = new MirrorStore();
+        try (Faults.Lasting refused = faults.refuseWatchLists();
+                Streaming streaming = new Streaming(other)) {
+            other.awaitVersions(onServer());
+        }
+
+        assertThat(faults.count(LISTS)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNMARKED", "OMITTED"})
+    @Spec({"D1", "RF-75"})
+    void a_server_that_never_marks_the_end_of_the_state_is_asked_for_a_list_in_the_end(Faults.InitialEventsEnd how) throws Exception {
+        MirrorStore other = new MirrorStore();
+        try (Faults.Lasting unmarked = faults.initialEventsEnd(how);
+                Faults.Lasting brief = faults.limitWatches(Duration.ofMillis(50));
+                Streaming streaming = new Streaming(other)) {
+            other.awaitVersions(onServer());
+        }
+
+        assertThat(faults.count(LISTS)).isPositive();
+        assertThat(other.changes()).as("nothing of an unfinished stream").containsOnly("replace [ada]");
+    }
+
+    /** Another Reflector, which streams, until it is closed. */
+    private final class Streaming implements AutoCloseable {
+
+        private final Cancellable end = background.withCancel();
+        private final Thread thread;
+
+        Streaming(MirrorStore store) {
+            Reflector<ConfigMap> reflector = new Reflector<>(
+                    configMaps, ConfigMap.class, store, ReflectorOptions.defaults().withName("streaming").withWatchList(true));
+            thread = Thread.ofVirtual().name("streaming run").start(() -> reflector.run(end));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            end.cancel();
+            thread.join();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     @Spec({"AP-81", "B7"})

@@ -9,7 +9,6 @@ import insideinformer.api.ListMeta;
 import insideinformer.reflector.ScriptedSource.ScriptedWatch;
 import insideinformer.store.StoreException;
 import insideinformer.testing.Spec;
-import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ class ResyncTest {
 
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    private final FakeClock clock = new FakeClock();
+    private final ObservedClock clock = new ObservedClock();
     private final ReflectorHarness harness = new ReflectorHarness();
     private final ScriptedSource source = harness.source;
     private final AtomicBoolean shouldResync = new AtomicBoolean(true);
@@ -44,8 +43,13 @@ class ResyncTest {
     }
 
     private void stepAPeriod() throws InterruptedException {
-        clock.awaitWaiters(1);
-        clock.step(PERIOD);
+        harness.journal.await("watch 10"); // written before or after the wait began
+        clock.waitOut(PERIOD);
+    }
+
+    /** Over the pause behind the first round. */
+    private void stepAPause() throws InterruptedException {
+        clock.waitOut(Duration.ofMillis(10));
     }
 
     @Test
@@ -74,12 +78,12 @@ class ResyncTest {
             }
         };
         start();
-        clock.awaitWaiters(1);
+        clock.awaitBegun(PERIOD);
         slow.set(true);
 
         clock.step(PERIOD);
         harness.journal.await("resync");
-        clock.awaitWaiters(1);
+        clock.awaitBegun(PERIOD);
         slow.set(false);
         clock.step(PERIOD.minusNanos(1));
         assertThat(harness.journal.lines().stream().filter("asked"::equals)).as("asked before a whole period was over").hasSize(1);
@@ -95,9 +99,9 @@ class ResyncTest {
         start();
 
         stepAPeriod();
-        harness.journal.await("asked");
+        clock.awaitBegun(PERIOD);
         shouldResync.set(true);
-        stepAPeriod();
+        clock.step(PERIOD);
         harness.journal.await("resync");
 
         assertThat(harness.journal.lines()).endsWith("watch 10", "asked", "asked", "resync");
@@ -123,18 +127,15 @@ class ResyncTest {
         ScriptedWatch first = new ScriptedWatch();
         source.thenList("10").thenWatch(() -> first).thenList("11").thenWatch(ScriptedWatch::new);
         start();
-        clock.awaitWaiters(1);
+        clock.awaitBegun(PERIOD);
 
         clock.step(PERIOD.minusSeconds(1));
         first.send(error(410, "Expired"));
-        harness.journal.await("watch 10");
-        while (!harness.journal.lines().contains("watch 11")) {
-            clock.step(Duration.ofMillis(1)); // over the pause between the rounds
-        }
-        clock.awaitWaiters(1);
-        clock.step(Duration.ofSeconds(2));
+        stepAPause();
+        clock.awaitBegun(PERIOD);
+        clock.step(PERIOD.minusNanos(1));
         assertThat(harness.journal.lines()).doesNotContain("asked");
-        clock.step(PERIOD);
+        clock.step(Duration.ofNanos(1));
         harness.journal.await("resync");
     }
 
@@ -146,9 +147,8 @@ class ResyncTest {
         start();
 
         stepAPeriod();
-        while (!harness.journal.lines().contains("watch 11")) {
-            clock.step(Duration.ofMillis(1));
-        }
+        stepAPause();
+        harness.journal.await("watch 11");
 
         assertThat(harness.journal.lines()).containsExactly(
                 "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync fails",
@@ -167,9 +167,8 @@ class ResyncTest {
         harness.store.failNext("resync", new StoreException("no", null));
         start();
 
-        while (!harness.journal.lines().contains("watch 11")) {
-            clock.step(Duration.ofMillis(1));
-        }
+        stepAPause();
+        harness.journal.await("watch 11");
 
         assertThat(harness.journal.lines()).endsWith("resync fails", "list 10", "replace []@11", "watch 11");
     }
@@ -206,9 +205,8 @@ class ResyncTest {
         start();
 
         stepAPeriod();
-        while (!harness.journal.lines().contains("list 10")) {
-            clock.step(Duration.ofMillis(1));
-        }
+        stepAPause();
+        harness.journal.await("list 10");
 
         assertThat(harness.journal.lines()).endsWith("watch 10", "asked", "resync", "list 10");
         harness.stop();
@@ -239,8 +237,8 @@ class ResyncTest {
 
         stepAPeriod();
         harness.journal.await("resync");
+        harness.journal.await("update ada@11");
 
-        assertThat(harness.journal.lines()).contains("update ada@11");
         watch.send(bookmark("12"));
     }
 }

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A lister and watcher that answers as a test says, call by call, and writes each call into the journal: {@code list 0
- * limit=500}, {@code watch 10}. Behind the end of the script a list waits for the end of its context and a watch stays
+ * limit=500}, {@code watch 10}, and {@code stream 10} for a watch with initial events. Behind the end of the script a list waits for the end of its context and a watch stays
  * open and silent; both are told by {@link #awaitEnd}.
  */
 final class ScriptedSource implements ListerWatcher<KubernetesObject> {
@@ -45,6 +45,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     interface WatchAnswer {
         ScriptedWatch give() throws IOException, InterruptedException;
     }
+
+    volatile boolean supportsWatchList = true;
 
     private final Journal journal;
     private final Deque<ListAnswer> lists = new ArrayDeque<>();
@@ -92,6 +94,16 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         });
     }
 
+    /** The next watch sends these and stays open; the script counts as used up once they have been read. */
+    ScriptedSource thenOpenWatch(Object... steps) {
+        return thenWatch(() -> {
+            ScriptedWatch watch = new ScriptedWatch();
+            Arrays.stream(steps).forEach(watch::send);
+            watch.send((Runnable) end::countDown);
+            return watch;
+        });
+    }
+
     ScriptedSource thenWatchFails(IOException error) {
         return thenWatch(() -> {
             throw error;
@@ -113,7 +125,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
 
     @Override
     public Watch<KubernetesObject> watch(Context context, ListOptions options) throws IOException, InterruptedException {
-        journal.add(("watch " + options.resourceVersion()).stripTrailing());
+        String kind = Boolean.TRUE.equals(options.sendInitialEvents()) ? "stream " : "watch ";
+        journal.add((kind + options.resourceVersion()).stripTrailing());
         watchOptions.add(options);
         WatchAnswer answer = watches.poll();
         if (answer == null) {
@@ -122,6 +135,11 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         ScriptedWatch watch = answer == null ? new ScriptedWatch() : answer.give();
         opened.add(watch);
         return watch;
+    }
+
+    @Override
+    public boolean supportsWatchList() {
+        return supportsWatchList;
     }
 
     /** Waits until a call has gone beyond the script. */
@@ -200,6 +218,14 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     static WatchEvent<KubernetesObject> bookmark(String version) {
         return new WatchEvent.Bookmark<>(new ConfigMap(
                 "v1", "ConfigMap", ObjectMeta.EMPTY.withResourceVersion(version), Map.of(), Map.of()));
+    }
+
+    /** A bookmark with the mark behind the initial events, if {@code value} is {@code true}. */
+    static WatchEvent<KubernetesObject> marked(String version, String value) {
+        ObjectMeta metadata = new ObjectMeta(
+                null, null, null, null, version, null, null, null, null, Map.of(),
+                Map.of("k8s.io/initial-events-end", value), List.of(), List.of(), Map.of());
+        return new WatchEvent.Bookmark<>(new ConfigMap("v1", "ConfigMap", metadata, Map.of(), Map.of()));
     }
 
     static WatchEvent<KubernetesObject> error(int code, String reason) {

@@ -1,0 +1,68 @@
+package insideinformer.reflector;
+
+import insideinformer.wait.Clock;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A clock that moves only when told to, and tells which waits have begun. */
+final class ObservedClock implements Clock {
+
+    private final FakeClock time = new FakeClock();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Duration> begun = new ArrayList<>(); // guarded by lock; not yet waited out
+
+    @Override
+    public Instant now() {
+        return time.now();
+    }
+
+    @Override
+    public long nanoTime() {
+        return time.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(Duration delay, Runnable action) {
+        Timer timer = time.newTimer(delay, action);
+        lock.lock();
+        try {
+            begun.add(delay);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        return timer;
+    }
+
+    void step(Duration by) {
+        time.step(by);
+    }
+
+    boolean hasWaiters() {
+        return time.hasWaiters();
+    }
+
+    /** Waits until a wait of this length has begun, and moves on by it. */
+    void waitOut(Duration delay) throws InterruptedException {
+        awaitBegun(delay);
+        time.step(delay);
+    }
+
+    /** Waits until a wait of this length has begun; each counts once. */
+    void awaitBegun(Duration delay) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!begun.remove(delay)) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}
