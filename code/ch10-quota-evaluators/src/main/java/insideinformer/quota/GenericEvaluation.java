@@ -115,6 +115,8 @@ public final class GenericEvaluation {
                 }
             } catch (QuotaException e) {
                 throw new UsageStatsException(e, used);
+            } catch (ArithmeticException e) {
+                throw new UsageStatsException(badQuantity(e), used);
             }
         }
         return new UsageStats(used);
@@ -159,7 +161,11 @@ public final class GenericEvaluation {
         try {
             return ResourceLists.parse(texts);
         } catch (QuantityFormatException e) {
-            throw new QuotaException(QuotaException.Kind.BAD_QUANTITY, String.valueOf(e.getMessage()), e);
+            throw badQuantity(e);
         }
+    }
+
+    private static QuotaException badQuantity(Exception why) {
+        return new QuotaException(QuotaException.Kind.BAD_QUANTITY, String.valueOf(why.getMessage()), why);
     }
 }

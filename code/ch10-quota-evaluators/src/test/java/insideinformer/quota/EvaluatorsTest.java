@@ -242,6 +242,25 @@ class EvaluatorsTest {
     }
 
     @Test
+    @Spec({"QE-12", "QT-11"})
+    void an_absurd_amount_is_an_error_of_the_count_and_not_of_the_program() {
+        Evaluator counting = new PodEvaluator(
+                namespace -> List.of(
+                        pod().container("cpu=1", "").build(),
+                        pod().container("cpu=1e2000000001", "").build()),
+                clock,
+                QuotaFeatures.ALL);
+
+        UsageStatsException failure = catchThrowableOfType(
+                UsageStatsException.class,
+                () -> counting.usageStats(new UsageStatsOptions("lantern", List.of(), List.of("cpu"), null)));
+
+        assertThat(failure.kind()).isEqualTo(QuotaException.Kind.BAD_QUANTITY);
+        assertThat(failure).hasMessageContaining("1e2000000001");
+        assertThat(failure.partial().used().get("cpu")).hasToString("1");
+    }
+
+    @Test
     @Spec("QE-13")
     void a_scope_that_cannot_be_judged_is_an_error_and_not_a_short_count() {
         Evaluator counting = new PodEvaluator(

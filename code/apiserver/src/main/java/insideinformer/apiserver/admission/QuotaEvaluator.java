@@ -51,9 +51,7 @@ public final class QuotaEvaluator implements AutoCloseable {
         final Evaluator evaluator;
         final Cancellable finished = Context.background().withCancel();
         boolean decided;
-
-        @Nullable
-        Exception refusal; // null and decided: it passes
+        @Nullable Exception refusal; // null and decided: it passes
 
         Waiter(AdmissionRequest request, Evaluator evaluator) {
             this.request = request;
@@ -163,9 +161,9 @@ public final class QuotaEvaluator implements AutoCloseable {
     private void handle(String namespace, List<Waiter> batch) {
         try {
             checkAttributes(namespace, batch);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("quota evaluation crashed; {} requests of namespace {} are refused", batch.size(), namespace, e);
-            decideRest(batch, e);
+            decideRest(batch, new IllegalStateException("quota evaluation crashed", e));
         }
     }
 
@@ -237,6 +235,10 @@ public final class QuotaEvaluator implements AutoCloseable {
             }
             return charged; // undecided until it is written
         } catch (IOException | QuotaException e) {
+            waiter.decide(e);
+            return quotas;
+        } catch (RuntimeException e) { // for example amounts so far apart that their sum is refused
+            LOG.warn("a request for {} cannot be judged and is refused", waiter.request.resource(), e);
             waiter.decide(e);
             return quotas;
         }

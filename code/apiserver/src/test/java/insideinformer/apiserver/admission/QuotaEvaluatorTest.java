@@ -431,6 +431,32 @@ class QuotaEvaluatorTest {
     }
 
     @Test
+    @Spec("QT-11")
+    void an_absurd_amount_is_refused_and_hinders_nobody_else() throws Exception {
+        accessor.put(quota("quota", "pods=9,memory=9Gi", "pods=0,memory=1"));
+
+        List<Optional<Exception>> answers = evaluator()
+                .evaluateBatch("lantern", List.of(podOf("memory=1e2000000001"), podOf("memory=1Gi")));
+
+        assertThat(answers.getFirst().orElseThrow()).hasMessageContaining("1e2000000001");
+        assertThat(answers.get(1)).isEmpty();
+        assertThat(accessor.updates).containsExactly("quota: memory=1073741825,pods=1");
+    }
+
+    @Test
+    void a_crash_refuses_the_batch_and_the_namespace_goes_on() throws Exception {
+        accessor.put(quota("quota", "pods=9", "pods=0"));
+        accessor.conflicts.add(() -> {
+            throw new AssertionError("out of order");
+        });
+
+        assertThatThrownBy(() -> evaluator().evaluate(podOf(""))).hasMessageContaining("crashed");
+        evaluator().evaluate(podOf(""));
+
+        assertThat(accessor.updates).hasSize(2);
+    }
+
+    @Test
     void a_closed_evaluator_lets_nothing_through() {
         evaluator().close();
 
