@@ -5,11 +5,12 @@ import insideinformer.api.ApiException;
 /**
  * What may refuse a write before it is stored, or note that it happened.
  *
- * <p>{@link #admit} runs on the thread of the request, without any lock of the server held, so it may wait, and may read
- * and write the store. It runs after defaulting and validation and before storing: the write may still fail afterwards,
- * for example because the name is taken. An update that lost a race against another write is tried again from the newer
- * object, and admitted again with it. A refusal is an {@link ApiException}, mostly {@link Errors#forbidden}; the client
- * gets its status. The server calls {@link #start} once before the first request and {@link #close} once after the last.
+ * <p>{@link #admit} runs on the thread of the request, without any lock of the server held, so it may wait, and may
+ * read and write the store. It runs after defaulting and validation and before storing: the write may still fail
+ * afterwards, for example because the name is taken. An update that lost a race against another write is tried again
+ * from the newer object, and admitted again with it. A refusal is an {@link ApiException}, mostly {@link
+ * Errors#forbidden}; the client gets its status. The server calls {@link #start} once before the first request and
+ * {@link #close} once after the last.
  *
  * <p>Upstream: {@code k8s.io/apiserver/pkg/admission}, {@code ValidationInterface}.
  */

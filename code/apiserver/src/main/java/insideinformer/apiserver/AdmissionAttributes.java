@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param subresource {@code status} and the like; empty for the object itself
  * @param namespace of the URL; empty for objects outside namespaces
  * @param name the object's name, also a generated one; never empty
- * @param object what would be stored; null for a delete. It belongs to this request until it is stored and may be changed
+ * @param object what would be stored; null for a delete. It belongs to this request until it is stored and may be
+ *     changed
  * @param oldObject what is stored now, not to be changed; null for a create
  * @param dryRun nothing will be stored
  */

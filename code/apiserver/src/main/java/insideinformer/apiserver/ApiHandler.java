@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The front of the server: every request enters here, on a virtual thread of its own, and every failure becomes a Status
- * here.
+ * The front of the server: every request enters here, on a virtual thread of its own, and every failure becomes a
+ * Status here.
  *
  * <p>Upstream: {@code apiserver/pkg/server/config.go, DefaultBuildHandlerChain}, and {@code server/handler.go}.
  */
@@ -68,7 +68,7 @@ final class ApiHandler extends Handler.Abstract {
             Thread.currentThread().interrupt();
             callback.failed(e);
         } catch (RuntimeException e) {
-            LOG.error("{} {} failed; the client sees a broken connection", exchange.method(), exchange.path(), e);
+            LOG.error("{} {} failed within an answer; the client sees it break off", exchange.method(), exchange.path(), e);
             callback.failed(e);
         }
         return true;
@@ -92,6 +92,12 @@ final class ApiHandler extends Handler.Abstract {
             }
         } catch (ApiException e) {
             Answers.status(exchange, e.status());
+        } catch (RuntimeException e) {
+            if (exchange.committed()) {
+                throw e;
+            }
+            LOG.error("{} {} failed; the client gets a 500", exchange.method(), exchange.path(), e);
+            Answers.status(exchange, Errors.internal(String.valueOf(e.getMessage())).status());
         }
     }
 

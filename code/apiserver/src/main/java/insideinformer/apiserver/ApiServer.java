@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ApiServer implements AutoCloseable {
 
-    private static final List<String> FIRST_NAMESPACES = List.of("default", "kube-system", "kube-public", "kube-node-lease");
+    private static final List<String> FIRST_NAMESPACES =
+            List.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(2);
 
@@ -100,14 +101,16 @@ public final class ApiServer implements AutoCloseable {
         served.add(type);
     }
 
-    /** Takes a kind away, as when its definition is deleted: its objects go, its watches end, its paths are not found. */
+    /**
+     * Takes a kind away, as when its definition is deleted: its objects go, its watches end, its paths are not found.
+     */
     public void stopServing(GroupVersionResource gvr) throws ApiException {
         served.remove(gvr);
         GroupResource resource = gvr.groupResource();
         for (ObjectNode object : store.list(resource, "").items()) {
             store.delete(resource, object);
         }
-        faults.endWatches(resource, Faults.End.CLEAN);
+        watches.each(watch -> watch.resource().equals(resource), WatchControl::drain);
     }
 
     /** How many watches are open. */

@@ -36,7 +36,8 @@ final class Bodies {
         }
         Decoding.checkTypes(type, object);
         List<String> warnings = new ArrayList<>();
-        Decoding.dropUnknownFields(type, object).forEach(field -> warnings.add("unknown field " + FieldErrors.quote(field)));
+        Decoding.dropUnknownFields(type, object)
+                .forEach(field -> warnings.add("unknown field " + FieldErrors.quote(field)));
         DuplicateFields.find(bytes).forEach(field -> warnings.add("duplicate field " + FieldErrors.quote(field)));
         if (validation == WriteOptions.FieldValidation.STRICT && !warnings.isEmpty()) {
             throw Decoding.cannotBeHandled(type, "strict decoding error: " + String.join(", ", warnings));
@@ -48,7 +49,8 @@ final class Bodies {
         String kind = object.path("kind").asString("");
         String apiVersion = object.path("apiVersion").asString("");
         if (!kind.equals(type.kind()) || !apiVersion.equals(type.gvr().apiVersion())) {
-            throw Errors.badRequest(kind + " in version " + FieldErrors.quote(apiVersion.substring(apiVersion.indexOf('/') + 1)) + " cannot be handled as a "
+            throw Errors.badRequest(kind + " in version "
+                    + FieldErrors.quote(apiVersion.substring(apiVersion.indexOf('/') + 1)) + " cannot be handled as a "
                     + type.kind() + ": " + problem(served, type, kind, apiVersion));
         }
     }
@@ -56,7 +58,8 @@ final class Bodies {
     static void checkNamespace(RequestPath path, ObjectNode body) throws ApiException {
         String namespace = Meta.namespace(body);
         if (!namespace.isEmpty() && !namespace.equals(path.namespace())) {
-            throw Errors.badRequest("the namespace of the provided object does not match the namespace sent on the request");
+            throw Errors.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
         }
     }
 
@@ -75,7 +78,8 @@ final class Bodies {
     private static String problem(ServedTypes served, ResourceType type, String kind, String apiVersion) {
         return served.find(kind, apiVersion)
                 .map(other -> "converting (" + goName(other, other.gvr().version()) + ") to ("
-                        + goName(type, type.gvr().group().isEmpty() ? "core" : type.gvr().group()) + "): unknown conversion")
+                        + goName(type, type.gvr().group().isEmpty() ? "core" : type.gvr().group())
+                        + "): unknown conversion")
                 .orElseGet(() -> "no kind " + FieldErrors.quote(kind) + " is registered for version "
                         + FieldErrors.quote(apiVersion) + " in scheme \"pkg/runtime/scheme.go:111\"");
     }

@@ -7,8 +7,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form in which objects are stored: as Go's types would write them again. Nulls, empty lists and empty maps are left
- * out, so that an object that says nothing new is equal to the stored one; empty structures stay.
+ * The form in which objects are stored: as Go's types would write them again. Nulls, empty lists and empty maps are
+ * left out, so that an object that says nothing new is equal to the stored one; empty structures stay.
  */
 final class Canonical {
 

@@ -56,7 +56,8 @@ final class Columns {
             Map.entry("deployments", List.of(
                     text("Ready", "Replicas that are ready, of those that are wanted.",
                             o -> o.at("/status/readyReplicas").asInt(0) + "/" + o.at("/spec/replicas").asInt(0)),
-                    number("Up-to-date", "Replicas of the newest template.", o -> o.at("/status/updatedReplicas").asInt(0)),
+                    number("Up-to-date", "Replicas of the newest template.",
+                            o -> o.at("/status/updatedReplicas").asInt(0)),
                     number("Available", "Replicas that serve.", o -> o.at("/status/availableReplicas").asInt(0)))),
             Map.entry("leases", List.of(text("Holder", "Who holds it.", o -> at(o, "/spec/holderIdentity")))));
 
@@ -66,7 +67,8 @@ final class Columns {
             text("Type", "Normal or Warning.", o -> at(o, "/type")),
             text("Reason", "Why, in one word.", o -> at(o, "/reason")),
             text("Object", "What it happened to.",
-                    o -> (at(o, "/involvedObject/kind") + "/" + at(o, "/involvedObject/name")).toLowerCase(Locale.ROOT)),
+                    o -> (at(o, "/involvedObject/kind") + "/" + at(o, "/involvedObject/name"))
+                            .toLowerCase(Locale.ROOT)),
             text("Message", "What happened.", o -> at(o, "/message").strip()),
             new Column("Name", "string", "name", "The name of the event.", 1, (o, now) -> Meta.name(o)));
 
@@ -124,7 +126,8 @@ final class Columns {
         Map<String, String> usages = new TreeMap<>();
         quota.at("/status/hard").forEachEntry((name, hard) -> {
             if (name.startsWith("limits.") == limits) {
-                usages.put(name, name + ": " + quota.at("/status/used").path(name).asString("0") + "/" + hard.asString());
+                usages.put(name,
+                        name + ": " + quota.at("/status/used").path(name).asString("0") + "/" + hard.asString());
             }
         });
         return String.join(", ", usages.values());

@@ -45,7 +45,8 @@ record ContinueToken(long revision, String after) {
         }
         long revision = tree.path("rv").asLong(0);
         if (revision == 0) {
-            throw Errors.badRequest("invalid continue token: incorrect encoded start resourceVersion (version " + VERSION + ")");
+            throw Errors.badRequest(
+                    "invalid continue token: incorrect encoded start resourceVersion (version " + VERSION + ")");
         }
         String start = tree.path("start").asString("");
         if (start.isEmpty()) {

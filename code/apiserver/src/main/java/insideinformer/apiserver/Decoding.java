@@ -13,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What Go's typed decoder would say about a body. The server knows the first level of every kind and the types of what
  * it computes with; below that every field is kept as it was sent, like by a server that is newer than its clients.
  *
- * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/json}, and the strict decoding errors of {@code sigs.k8s.io/json}.
+ * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/json}, and the strict decoding errors of {@code
+ * sigs.k8s.io/json}.
  */
 final class Decoding {
 
@@ -25,15 +26,18 @@ final class Decoding {
             Map.entry("configmaps", Set.of("data", "binaryData", "immutable")),
             Map.entry("secrets", Set.of("data", "stringData", "immutable", "type")),
             Map.entry("endpoints", Set.of("subsets")),
-            Map.entry("events", Set.of("action", "count", "eventTime", "firstTimestamp", "involvedObject", "lastTimestamp",
-                    "message", "reason", "related", "reportingComponent", "reportingInstance", "series", "source", "type")),
+            Map.entry("events",
+                    Set.of("action", "count", "eventTime", "firstTimestamp", "involvedObject", "lastTimestamp",
+                    "message", "reason", "related", "reportingComponent", "reportingInstance", "series", "source",
+                    "type")),
             Map.entry("limitranges", Set.of("spec")),
             Map.entry("serviceaccounts", Set.of("automountServiceAccountToken", "imagePullSecrets", "secrets")),
             Map.entry("networkpolicies", Set.of("spec")),
             Map.entry("leases", Set.of("spec")),
             Map.entry("roles", Set.of("rules")),
             Map.entry("rolebindings", Set.of("roleRef", "subjects")),
-            Map.entry("storageclasses", Set.of("allowVolumeExpansion", "allowedTopologies", "mountOptions", "parameters",
+            Map.entry("storageclasses",
+                    Set.of("allowVolumeExpansion", "allowedTopologies", "mountOptions", "parameters",
                     "provisioner", "reclaimPolicy", "volumeBindingMode")),
             Map.entry("priorityclasses", Set.of("description", "globalDefault", "preemptionPolicy", "value")));
 

@@ -46,7 +46,8 @@ record DeleteRequest(
         String kind = tree.path("kind").asString("");
         if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
             throw Errors.badRequest("no kind " + FieldErrors.quote(kind) + " is registered for version "
-                    + FieldErrors.quote(tree.path("apiVersion").asString("")) + " in scheme \"pkg/runtime/scheme.go:111\"");
+                    + FieldErrors.quote(tree.path("apiVersion").asString(""))
+                    + " in scheme \"pkg/runtime/scheme.go:111\"");
         }
         JsonNode grace = tree.path("gracePeriodSeconds");
         JsonNode orphan = tree.path("orphanDependents");
@@ -57,7 +58,8 @@ record DeleteRequest(
                 preconditions.path("resourceVersion").asString(""),
                 tree.path("propagationPolicy").asString(""),
                 orphan.isBoolean() ? orphan.booleanValue() : null,
-                WriteOptions.dryRun("DeleteOptions", tree.path("dryRun").valueStream().map(JsonNode::asString).toList()));
+                WriteOptions.dryRun("DeleteOptions",
+                        tree.path("dryRun").valueStream().map(JsonNode::asString).toList()));
     }
 
     private static DeleteRequest fromQuery(Query query) throws ApiException {

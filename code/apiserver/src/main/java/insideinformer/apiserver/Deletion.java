@@ -137,7 +137,8 @@ final class Deletion {
         return finalizers;
     }
 
-    private static void checkPreconditions(ResourceType type, ObjectNode old, DeleteRequest request) throws ApiException {
+    private static void checkPreconditions(
+            ResourceType type, ObjectNode old, DeleteRequest request) throws ApiException {
         GroupResource subject = new GroupResource(type.gvr().group(), type.kind()); // these texts name the kind
         if (!request.uid().isEmpty() && !request.uid().equals(Meta.uid(old))) {
             throw Errors.conflict(subject, Meta.name(old), "the UID in the precondition (" + request.uid()

@@ -211,7 +211,8 @@ final class Discovery {
         for (ResourceType type : types) {
             ObjectNode resource = resources.addObject().put("resource", type.gvr().resource());
             resource.set("responseKind", responseKind(type));
-            resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster").put("singularResource", type.singular());
+            resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster")
+                    .put("singularResource", type.singular());
             addTexts(resource, "verbs", verbs(type));
             addTexts(resource, "shortNames", type.shortNames());
             addTexts(resource, "categories", type.categories());

@@ -65,7 +65,8 @@ public final class Errors {
     }
 
     static ApiException methodNotAllowed() {
-        return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", NO_DETAILS);
+        return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource",
+                NO_DETAILS);
     }
 
     /** 410 of a list. */
@@ -75,13 +76,14 @@ public final class Errors {
 
     /** 410 of a page whose state is gone, with a token that goes on in the newest state. */
     static ApiException expiredContinue(String token) {
-        String message = "The provided continue parameter is too old to display a consistent list result. You can start a"
-                + " new list without the continue parameter, or use the continue token in this response to retrieve the"
-                + " remainder of the results. Continuing with the provided token results in an inconsistent list - objects"
-                + " that were created, modified, or deleted between the time the first chunk was returned and now may show"
-                + " up in the list.";
-        return new ApiException(new Status("v1", "Status", new ListMeta(null, token, null, Map.of()), "Failure", message,
-                "Expired", null, 410, Map.of()));
+        String message = "The provided continue parameter is too old to display a consistent list result. You can"
+                + " start a new list without the continue parameter, or use the continue token in this response to"
+                + " retrieve the remainder of the results. Continuing with the provided token results in an"
+                + " inconsistent list - objects that were created, modified, or deleted between the time the first"
+                + " chunk was returned and now may show up in the list.";
+        ListMeta metadata = new ListMeta(null, token, null, Map.of());
+        return new ApiException(
+                new Status("v1", "Status", metadata, "Failure", message, "Expired", null, 410, Map.of()));
     }
 
     /** 504 with the cause that clients look for. */

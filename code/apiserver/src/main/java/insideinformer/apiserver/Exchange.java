@@ -1,6 +1,7 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.ApiException;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,19 +16,24 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One HTTP request and the answer to it, on the thread that serves it: everything that the server needs from its HTTP
- * library, which no other class but {@link ApiServer} and {@link ApiHandler} names. Writing blocks while the client does
- * not read, and fails when the connection's idle time is over or its socket is gone.
+ * library, which no other class but {@link ApiServer} and {@link ApiHandler} names. Writing blocks while the client
+ * does not read, and fails when the connection's idle time is over or its socket is gone.
  */
 final class Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private static final int CHUNK = 8192;
 
     private final Request request;
     private final Response response;
     private final Query query;
+    private @Nullable ClientWatch client; // touched by the thread of the request alone
 
     Exchange(Request request, Response response) {
         this.request = request;
@@ -82,6 +88,7 @@ final class Exchange {
 
     /** The whole answer. */
     void respond(int status, @Nullable String contentType, byte[] body) throws IOException {
+        release();
         response.setStatus(status);
         if (contentType != null) {
             respondHeader("Content-Type", contentType);
@@ -106,23 +113,35 @@ final class Exchange {
     }
 
     void end() throws IOException {
+        release();
         Content.Sink.write(response, true, ByteBuffer.allocate(0));
     }
 
     /** Closes the socket where it stands: the client sees an answer that breaks off. */
     void cut() {
+        release();
         endPoint().close();
     }
 
     /**
-     * Calls {@code gone} once if the client closes its side of the connection before {@link ClientWatch#close}. Bytes
-     * that the client sends meanwhile are lost, and count as closing: nobody pipelines behind a watch.
+     * Ends when the client closes its side of the connection before the answer is complete. To see that, the connection
+     * is read from the first call on; bytes that the client sends meanwhile are lost and count as closing: nobody
+     * pipelines behind a request that waits.
      */
-    ClientWatch watchClient(Runnable gone) {
-        request.addIdleTimeoutListener(timeout -> false); // a quiet watch is no failure
-        ClientWatch watch = new ClientWatch((AbstractEndPoint) endPoint(), gone);
-        watch.register();
-        return watch;
+    Context life() {
+        if (client == null) {
+            request.addIdleTimeoutListener(timeout -> false); // waiting is no failure
+            client = new ClientWatch((AbstractEndPoint) endPoint());
+            client.register();
+        }
+        return client.life;
+    }
+
+    /** Gives the connection back to the HTTP library, which reads the next request from it. */
+    private void release() {
+        if (client != null) {
+            client.close();
+        }
     }
 
     private EndPoint endPoint() {
@@ -130,20 +149,19 @@ final class Exchange {
     }
 
     /** Waits for the end of what the client sends; runs on the HTTP library's threads. */
-    static final class ClientWatch implements AutoCloseable, Callback {
+    private static final class ClientWatch implements Callback {
 
         private static final Exception CLOSED = new IOException("the exchange is over");
 
         private final AbstractEndPoint endPoint;
-        private final Runnable gone;
+        private final Cancellable life = Context.background().withCancel();
         private volatile boolean closed;
 
-        private ClientWatch(AbstractEndPoint endPoint, Runnable gone) {
+        ClientWatch(AbstractEndPoint endPoint) {
             this.endPoint = endPoint;
-            this.gone = gone;
         }
 
-        private void register() {
+        void register() {
             endPoint.fillInterested(this);
         }
 
@@ -155,23 +173,24 @@ final class Exchange {
                     return;
                 }
             } catch (IOException e) {
-                // reset by the client: gone as well
+                LOG.debug("the client reset its connection; what it waited for is given up", e);
             }
-            gone.run();
+            life.cancel();
         }
 
         @Override
         public void failed(Throwable cause) {
-            if (cause instanceof TimeoutException && endPoint.isOpen() && !closed) {
+            if (closed) {
+                return;
+            }
+            if (cause instanceof TimeoutException && endPoint.isOpen()) {
                 register(); // idle, and may be
-            } else if (!closed) {
-                gone.run();
+            } else {
+                life.cancel();
             }
         }
 
-        /** Gives the connection back, so that a next request can be read from it. */
-        @Override
-        public void close() {
+        void close() {
             closed = true;
             endPoint.getFillInterest().onFail(CLOSED);
         }

@@ -16,7 +16,8 @@ public sealed interface Failure {
      * @param status null: {@code text} is the body
      * @param retryAfterSeconds of the header
      */
-    record Reply(int code, @Nullable Status status, String text, Optional<Integer> retryAfterSeconds) implements Failure {
+    record Reply(int code, @Nullable Status status, String text, Optional<Integer> retryAfterSeconds)
+            implements Failure {
 
         public Reply retryAfter(int seconds) {
             return new Reply(code, status, text, Optional.of(seconds));

@@ -51,7 +51,13 @@ public final class Faults {
     private final Health health;
     private final Listener listener;
 
-    Faults(ObjectStore store, Watches watches, RequestFaults requests, Switches switches, Health health, Listener listener) {
+    Faults(
+            ObjectStore store,
+            Watches watches,
+            RequestFaults requests,
+            Switches switches,
+            Health health,
+            Listener listener) {
         this.store = store;
         this.watches = watches;
         this.requests = requests;
@@ -83,6 +89,9 @@ public final class Faults {
 
     /** Reads see the state at {@code revision} and nothing newer, like a replica that lags. Writes go on. */
     public Lasting stale(long revision) {
+        if (revision > store.revision()) {
+            throw new IllegalArgumentException("revision " + revision + " is yet to come; the newest is " + store.revision());
+        }
         switches.setStaleAt(OptionalLong.of(revision));
         return () -> switches.setStaleAt(OptionalLong.empty());
     }
@@ -142,7 +151,8 @@ public final class Faults {
 
     /** Sends a bookmark of the present revision on every open watch of one resource, wanted or not. */
     public void sendBookmark(GroupResource resource, boolean initialEventsEnd) {
-        watches.each(watch -> watch.resource().equals(resource), watch -> watch.sendBookmark(new WatchControl.Bookmark(true, initialEventsEnd)));
+        watches.each(watch -> watch.resource().equals(resource),
+                watch -> watch.sendBookmark(new WatchControl.Bookmark(true, initialEventsEnd)));
     }
 
     /** Watches of one resource send no changes; those that happen meanwhile follow when the fault is lifted. */

@@ -15,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Answers get and list: which state, which of its objects, how many at once. A state that is yet to come is waited for,
  * three seconds at most, without a lock.
  *
- * <p>Upstream: {@code apiserver/pkg/storage/cacher/cacher.go}, {@code delegator.go}, {@code storage/etcd3/store.go, GetList}.
+ * <p>Upstream: {@code apiserver/pkg/storage/cacher/cacher.go}, {@code delegator.go}, {@code storage/etcd3/store.go,
+ * GetList}.
  */
 final class Lister {
 
@@ -23,6 +24,12 @@ final class Lister {
 
     /** A page. @param remaining objects behind it, null if that is not said */
     record Page(long revision, List<ObjectNode> items, String continueToken, @Nullable Long remaining) {}
+
+    /** Whoever asks. */
+    interface Client {
+        /** Ends when nobody waits for the answer any more. */
+        Context life();
+    }
 
     private final ObjectStore store;
     private final Switches switches;
@@ -34,8 +41,11 @@ final class Lister {
         this.clock = clock;
     }
 
-    /** @param version the state must not be older; empty for any */
-    ObjectNode get(ResourceType type, String namespace, String name, String version)
+    /**
+     * @param version the state must not be older; empty for any
+     * @param client waiting ends with it
+     */
+    ObjectNode get(ResourceType type, String namespace, String name, String version, Client client)
             throws ApiException, InterruptedException {
         long wanted;
         try {
@@ -43,7 +53,7 @@ final class Lister {
         } catch (Versions.InvalidVersionException e) {
             throw Errors.plain(e.parameterProblem());
         }
-        awaitRevision(wanted);
+        awaitRevision(wanted, client);
         String scope = type.namespaced() ? namespace : "";
         if (switches.staleAt().isPresent()) {
             return newest(type.groupResource(), scope).items().stream()
@@ -58,8 +68,13 @@ final class Lister {
         return object;
     }
 
-    /** One page, or everything. */
-    Page list(ResourceType type, String namespace, ListRequest request) throws ApiException, InterruptedException {
+    /**
+     * One page, or everything.
+     *
+     * @param client waiting ends with it
+     */
+    Page list(ResourceType type, String namespace, ListRequest request, Client client)
+            throws ApiException, InterruptedException {
         request.validate(switches.servesWatchLists());
         Selection selection = Selection.of(type, request, "");
         String scope = type.namespaced() ? namespace : "";
@@ -72,24 +87,31 @@ final class Lister {
         } catch (Versions.InvalidVersionException e) {
             throw Errors.badRequest("invalid resource version: " + e.parameterProblem());
         }
-        awaitRevision(wanted);
+        awaitRevision(wanted, client);
         boolean exact = request.match().equals(ListRequest.EXACT)
                 || wanted > 0 && request.limit() > 0 && request.match().isEmpty();
-        ObjectStore.Snapshot state = exact ? at(type.groupResource(), scope, wanted) : newest(type.groupResource(), scope);
+        GroupResource resource = type.groupResource();
+        ObjectStore.Snapshot state = exact ? at(resource, scope, wanted) : newest(resource, scope);
         return cut(state, scope, "", limit(request), selection);
     }
 
     /** Waits until reads see at least {@code wanted}. */
-    void awaitRevision(long wanted) throws ApiException, InterruptedException {
-        long current = store.awaitRevision(wanted, PATIENCE);
-        OptionalLong stale = switches.staleAt();
-        if (stale.isPresent() && stale.getAsLong() < wanted) {
-            Context.background().await(PATIENCE, clock);
-            current = Math.min(current, switches.staleAt().orElse(current));
+    void awaitRevision(long wanted, Client client) throws ApiException, InterruptedException {
+        if (newestRevision() >= wanted) {
+            return;
         }
-        if (current < wanted) {
-            throw Errors.tooLargeResourceVersion(wanted, current);
+        Context life = client.life();
+        store.awaitRevision(wanted, PATIENCE, life);
+        if (newestRevision() < wanted && switches.staleAt().isPresent()) {
+            life.await(PATIENCE, clock);
         }
+        if (newestRevision() < wanted) {
+            throw Errors.tooLargeResourceVersion(wanted, newestRevision());
+        }
+    }
+
+    private long newestRevision() {
+        return switches.staleAt().orElseGet(store::revision);
     }
 
     /** What reads see now. */
@@ -98,11 +120,15 @@ final class Lister {
         return stale.isPresent() ? at(resource, scope, stale.getAsLong()) : store.list(resource, scope);
     }
 
-    private Page nextPage(ResourceType type, String scope, ListRequest request, Selection selection) throws ApiException {
+    private Page nextPage(
+            ResourceType type, String scope, ListRequest request, Selection selection) throws ApiException {
         if (!request.resourceVersion().isEmpty() && !request.resourceVersion().equals("0")) {
             throw Errors.badRequest("specifying resource version is not allowed when using continue");
         }
         ContinueToken token = ContinueToken.decode(request.continueToken());
+        if (token.revision() > store.revision()) {
+            throw Errors.tooLargeResourceVersion(token.revision(), store.revision());
+        }
         ObjectStore.Snapshot state;
         try {
             state = token.revision() < 0

@@ -131,7 +131,8 @@ final class NamespaceController implements AutoCloseable {
         ObjectNode empty = Json.MAPPER.createObjectNode();
         empty.putObject("metadata").put("name", namespace);
         try {
-            registry.update(BuiltInTypes.NAMESPACES, "", namespace, "finalize", current -> empty.deepCopy(), false, false);
+            registry.update(BuiltInTypes.NAMESPACES, "", namespace, "finalize", current -> empty.deepCopy(), false,
+                    false);
         } catch (ApiException e) {
             if (!ApiErrors.isNotFound(e)) {
                 throw e;

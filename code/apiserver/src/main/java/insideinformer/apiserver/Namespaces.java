@@ -36,9 +36,11 @@ final class Namespaces {
             StatusCause cause = Errors.cause(
                     "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");
             throw Errors.of(403, "Forbidden",
-                    Errors.quoted(resource, name) + " is forbidden: unable to create new content in namespace " + namespace
+                    Errors.quoted(resource, name) + " is forbidden: unable to create new content in namespace "
+                            + namespace
                             + " because it is being terminated",
-                    new StatusDetails(name, resource.group(), resource.resource(), null, List.of(cause), null, Map.of()));
+                    new StatusDetails(name, resource.group(), resource.resource(), null, List.of(cause), null,
+                            Map.of()));
         }
     }
 

@@ -38,7 +38,8 @@ final class Negotiation {
         }
 
         boolean asks(String kind, String group, String version) {
-            return kind.equals(parameters.get("as")) && group.equals(parameters.get("g")) && version.equals(parameters.get("v"));
+            return kind.equals(parameters.get("as")) && group.equals(parameters.get("g"))
+                    && version.equals(parameters.get("v"));
         }
     }
 

@@ -3,6 +3,7 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
  * All objects of all kinds, as trees, with one revision counter and the history of every write.
  *
  * <p>Knows nothing about what the objects mean: defaults, validation, finalizers and status belong to the layer above.
- * What goes in is copied; what comes out is shared and must not be changed. Reads and writes never block for longer than
- * another one takes; only {@link Follower#take} and {@link #awaitRevision} wait.
+ * What goes in is copied; what comes out is shared and must not be changed. Reads and writes never block for longer
+ * than another one takes; only {@link Follower#take} and {@link #awaitRevision} wait.
  *
  * <p>Upstream: {@code apiserver/pkg/storage/etcd3/store.go} with etcd behind it, and
  * {@code storage/cacher/watch_cache.go}.
@@ -39,7 +40,9 @@ public final class ObjectStore {
     // I4  A follower sees every change of its resource and namespace after its start, each once, in order, or is told
     //     that it missed some.
 
-    /** A state of one collection: its objects in the byte order of namespace/name, and the revision at which it is true. */
+    /**
+     * A state of one collection: its objects in the byte order of namespace/name, and the revision at which it is true.
+     */
     public record Snapshot(long revision, List<ObjectNode> items) {}
 
     /** @param revision nothing of this follower's up to here is still to come */
@@ -50,7 +53,7 @@ public final class ObjectStore {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<GroupResource, NavigableMap<String, ObjectNode>> objects = new HashMap<>(); // guarded by lock
-    private final List<Change> history = new ArrayList<>(); // guarded by lock; index of a revision: see indexLocked
+    private final List<Change> history = new ArrayList<>(); // guarded by lock; where a revision stands: see changeLocked
     private int dropped; // guarded by lock; leading entries of history that are compacted but not yet cut off
     private long revision; // guarded by lock
     private long compacted; // guarded by lock
@@ -203,11 +206,11 @@ public final class ObjectStore {
     }
 
     /**
-     * Waits until the newest write is at least {@code wanted}, or {@code timeout} has passed.
+     * Waits until the newest write is at least {@code wanted}, {@code timeout} has passed, or {@code context} has ended.
      *
-     * @return the newest revision, smaller than wanted if time ran out
+     * @return the newest revision, smaller than wanted if it gave up
      */
-    public long awaitRevision(long wanted, Duration timeout) throws InterruptedException {
+    public long awaitRevision(long wanted, Duration timeout, Context context) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (revision >= wanted) {
@@ -215,12 +218,13 @@ public final class ObjectStore {
             }
             Condition advanced = lock.newCondition();
             AtomicBoolean late = new AtomicBoolean();
-            Clock.Timer timer = clock.newTimer(timeout, () -> {
+            Runnable giveUp = () -> {
                 late.set(true);
                 signal(advanced);
-            });
+            };
+            Clock.Timer timer = clock.newTimer(timeout, giveUp);
             awaitingRevision.add(advanced);
-            try {
+            try (Context.Registration gone = context.onDone(giveUp)) {
                 while (revision < wanted && !late.get()) {
                     advanced.await();
                 }
@@ -249,7 +253,10 @@ public final class ObjectStore {
         }
     }
 
-    /** Follows the changes from now on that fit. The filter is called with the lock held: it must be quick and call nothing here. */
+    /**
+     * Follows the changes from now on that fit. The filter is called with the lock held: it must be quick and call
+     * nothing here.
+     */
     Follower followNew(Predicate<Change> filter) {
         lock.lock();
         try {
@@ -279,7 +286,8 @@ public final class ObjectStore {
         }
 
         /**
-         * Waits for a change or a {@link #wake} and takes up to {@code limit} changes, none if it was only woken.
+         * Waits for a change or a {@link #wake} and takes up to {@code limit} changes; none only if it was woken and
+         * there are none.
          *
          * @throws RevisionGoneException changes of this follower's have left the history before it took them
          */
@@ -289,8 +297,8 @@ public final class ObjectStore {
                 while (next == 0 && !woken) {
                     news.await();
                 }
-                woken = false;
                 if (next == 0) {
+                    woken = false; // otherwise the next call returns at once: what it was woken for may be still to do
                     return new Batch(List.of(), Math.max(revision, after));
                 }
                 if (next <= compacted) { // also if the store was rewound
@@ -336,11 +344,13 @@ public final class ObjectStore {
         }
 
         private void loseLocked() {
+            assertLockHeld();
             next = LOST;
             news.signal(); // take() tells
         }
 
         private List<Change> takeLocked(int limit) {
+            assertLockHeld();
             List<Change> taken = new ArrayList<>();
             while (next > 0 && taken.size() < limit) {
                 taken.add(changeLocked(next));
@@ -350,6 +360,7 @@ public final class ObjectStore {
         }
 
         private void findNextLocked(long from) {
+            assertLockHeld();
             next = 0;
             for (long r = from; r <= revision && next == 0; r++) {
                 if (filter.test(changeLocked(r))) {
@@ -359,6 +370,7 @@ public final class ObjectStore {
         }
 
         private void offerLocked(Change change) {
+            assertLockHeld();
             if (next == 0 && change.revision() > after && filter.test(change)) {
                 next = change.revision();
                 news.signal(); // take() waits for the first change; more may follow before it runs
@@ -367,6 +379,7 @@ public final class ObjectStore {
     }
 
     private Follower followLocked(Predicate<Change> filter, long after) {
+        assertLockHeld();
         Follower follower = new Follower(filter, after);
         follower.findNextLocked(after + 1);
         followers.add(follower);
@@ -374,6 +387,7 @@ public final class ObjectStore {
     }
 
     private ObjectNode requireLocked(GroupResource resource, ObjectNode seen) throws ApiException {
+        assertLockHeld();
         String name = Meta.name(seen);
         ObjectNode present = collectionLocked(resource).get(Meta.key(Meta.namespace(seen), name));
         if (present == null) {
@@ -387,6 +401,7 @@ public final class ObjectStore {
 
     private ObjectNode commitLocked(
             Change.Type type, GroupResource resource, ObjectNode object, @Nullable ObjectNode previous) {
+        assertLockHeld();
         ObjectNode stored = Canonical.ordered(Meta.withResourceVersion(object, ++revision));
         String key = Meta.key(Meta.namespace(stored), Meta.name(stored));
         if (type == Change.Type.DELETED) {
@@ -406,6 +421,7 @@ public final class ObjectStore {
     }
 
     private void compactLocked(long upTo) {
+        assertLockHeld();
         if (upTo <= compacted) {
             return;
         }
@@ -419,23 +435,32 @@ public final class ObjectStore {
     }
 
     private Change changeLocked(long r) {
+        assertLockHeld();
         return history.get(dropped + (int) (r - compacted - 1));
     }
 
     private void requireKeptLocked(long r) throws RevisionGoneException {
+        assertLockHeld();
         if (r < compacted) {
             throw new RevisionGoneException(r, compacted);
         }
     }
 
     private NavigableMap<String, ObjectNode> collectionLocked(GroupResource resource) {
+        assertLockHeld();
         return objects.computeIfAbsent(resource, r -> new TreeMap<>());
+    }
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("needs the lock of the store");
+        }
     }
 
     private void signal(Condition condition) {
         lock.lock();
         try {
-            condition.signal(); // its waiter's time has run out
+            condition.signal(); // its waiter gives up
         } finally {
             lock.unlock();
         }

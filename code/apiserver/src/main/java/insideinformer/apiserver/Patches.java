@@ -34,12 +34,14 @@ final class Patches {
         }
     }
 
-    static Registry.Modification parse(ResourceType type, RequestPath path, String mediaType, byte[] body) throws ApiException {
+    static Registry.Modification parse(
+            ResourceType type, RequestPath path, String mediaType, byte[] body) throws ApiException {
         JsonNode patch = tree(mediaType, body);
         return current -> {
             ObjectNode before = requireNonNull(current, "a patch changes what is there");
             ObjectNode patched = apply(type, mediaType, before, patch);
-            if (!patched.path("kind").equals(before.path("kind")) || !patched.path("apiVersion").equals(before.path("apiVersion"))) {
+            if (!patched.path("kind").equals(before.path("kind"))
+                    || !patched.path("apiVersion").equals(before.path("apiVersion"))) {
                 throw Errors.badRequest("a patch may not change the kind or apiVersion of " + type.kind());
             }
             Decoding.checkTypes(type, patched);
@@ -49,7 +51,8 @@ final class Patches {
         };
     }
 
-    private static ObjectNode apply(ResourceType type, String mediaType, JsonNode current, JsonNode patch) throws ApiException {
+    private static ObjectNode apply(
+            ResourceType type, String mediaType, JsonNode current, JsonNode patch) throws ApiException {
         try {
             JsonNode patched = switch (mediaType) {
                 case JSON -> JsonPatch.apply(current, (ArrayNode) patch);
@@ -61,7 +64,8 @@ final class Patches {
             }
             throw Errors.badRequest("the patch leaves no object");
         } catch (JsonPatch.NotApplicableException e) {
-            throw Errors.of(422, "Invalid", "the server rejected our request due to an error in our request", Errors.NO_DETAILS);
+            throw Errors.of(422, "Invalid", "the server rejected our request due to an error in our request",
+                    Errors.NO_DETAILS);
         }
     }
 
@@ -76,7 +80,8 @@ final class Patches {
         if (mediaType.equals(JSON)) {
             if (!(patch instanceof ArrayNode)) {
                 throw Errors.badRequest(
-                        "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
+                        "error decoding patch: json: cannot unmarshal object into Go value of type"
+                        + " []handlers.jsonPatchOp");
             }
             if (patch.size() > MOST_OPERATIONS) {
                 throw Errors.of(413, "RequestEntityTooLarge", "The allowed maximum operations in a JSON patch is "

@@ -31,7 +31,8 @@ final class PodColumns {
         String status = reason.isEmpty() ? Columns.at(pod, "/status/phase") : reason;
         for (JsonNode container : pod.at("/status/containerStatuses")) {
             JsonNode state = container.path("state");
-            String why = state.path("waiting").path("reason").asString(state.path("terminated").path("reason").asString(""));
+            String why = state.path("waiting").path("reason")
+                    .asString(state.path("terminated").path("reason").asString(""));
             status = why.isEmpty() ? status : why;
         }
         if (Meta.isTerminating(pod)) {

@@ -44,7 +44,9 @@ interface Presentation {
         return list;
     }
 
-    /** The objects themselves; in a list without kind and apiVersion, which the list's own say for all but custom kinds. */
+    /**
+     * The objects themselves; in a list without kind and apiVersion, which the list's own say for all but custom kinds.
+     */
     record Plain(ResourceType type) implements Presentation {
 
         @Override
@@ -90,7 +92,8 @@ interface Presentation {
         @Override
         public ObjectNode object(ObjectNode object) throws ApiException {
             if (listForm) {
-                throw Errors.of(406, "NotAcceptable", "you requested PartialObjectMetadataList, but the requested object is"
+                throw Errors.of(406, "NotAcceptable",
+                        "you requested PartialObjectMetadataList, but the requested object is"
                         + " not a list (" + type.kind() + ")", null);
             }
             return of(object);
@@ -99,7 +102,8 @@ interface Presentation {
         @Override
         public ObjectNode list(Lister.Page page) throws ApiException {
             if (!listForm) {
-                throw Errors.of(406, "NotAcceptable", "you requested PartialObjectMetadata, but the requested object is a"
+                throw Errors.of(406, "NotAcceptable",
+                        "you requested PartialObjectMetadata, but the requested object is a"
                         + " list (" + goType() + ")", null);
             }
             ObjectNode list = listOf("PartialObjectMetadataList", VERSION, page);

@@ -199,7 +199,8 @@ final class Registry {
             String key = "/registry/" + type.gvr().resource() + "/" + Meta.key(Meta.namespace(old), name);
             throw Errors.conflict(type.groupResource(), name,
                     "StorageError: invalid object, Code: 4, Key: " + key + ", ResourceVersion: 0, AdditionalErrorMsg: "
-                            + "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + Meta.uid(old));
+                            + "Precondition failed: UID in precondition: " + uid + ", UID in object meta: "
+                            + Meta.uid(old));
         }
         String current = Meta.resourceVersion(old);
         long wanted;

@@ -11,7 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that were seen, and what is to happen to the next ones. Several rules may fit a request: the oldest wins. */
+/**
+ * The requests that were seen, and what is to happen to the next ones. Several rules may fit a request: the oldest
+ * wins.
+ */
 final class RequestFaults {
 
     /** One instruction; closing lifts it. */

@@ -76,7 +76,8 @@ final class ResourceHandler {
         }
     }
 
-    private void serveCollection(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void serveCollection(Exchange x, RequestPath path, ResourceType type)
+            throws IOException, InterruptedException {
         boolean oneNamespace = !type.namespaced() || !path.namespace().isEmpty();
         switch (x.method()) {
             case "GET" -> {
@@ -100,14 +101,14 @@ final class ResourceHandler {
 
     private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
-        ObjectNode object = lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"));
+        ObjectNode object = lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
         Answers.json(x, 200, presentation.object(object));
     }
 
     private void list(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
         ListRequest request = ListRequest.parse(x.query(), false);
-        Answers.json(x, 200, presentation.list(lister.list(type, path.namespace(), request)));
+        Answers.json(x, 200, presentation.list(lister.list(type, path.namespace(), request, x::life)));
     }
 
     private void watch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
@@ -140,7 +141,8 @@ final class ResourceHandler {
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
         Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), current -> body.deepCopy(), true, options.dryRun());
+                type, path.namespace(), path.name(), path.subresource(), current -> body.deepCopy(), true,
+                        options.dryRun());
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
@@ -166,10 +168,11 @@ final class ResourceHandler {
     }
 
     /** Deletes what the selectors and the limit choose, one by one; what has gone meanwhile is no failure. */
-    private void deleteCollection(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void deleteCollection(Exchange x, RequestPath path, ResourceType type)
+            throws IOException, InterruptedException {
         Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
-        Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false));
+        Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
         List<ObjectNode> deleted = new ArrayList<>();
         for (ObjectNode object : page.items()) {
             try {
@@ -193,7 +196,8 @@ final class ResourceHandler {
 
     private static Status success(ResourceType type, ObjectNode object) {
         StatusDetails details = new StatusDetails(
-                Meta.name(object), type.gvr().group(), type.gvr().resource(), Meta.uid(object), List.of(), null, Map.of());
+                Meta.name(object), type.gvr().group(), type.gvr().resource(), Meta.uid(object), List.of(), null,
+                        Map.of());
         return new Status("v1", "Status", Errors.NO_METADATA, "Success", null, null, details, null, Map.of());
     }
 

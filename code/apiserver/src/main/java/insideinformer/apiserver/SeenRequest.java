@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * @param path without the query
  * @param query as it was sent, still encoded; empty if there was none
- * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch}, {@code delete} or
- *     {@code deletecollection}; for what is no resource the method in small letters
+ * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch}, {@code delete}
+ *     or {@code deletecollection}; for what is no resource the method in small letters
  * @param resource empty for what is no resource
  * @param subresource empty for the object itself
  */
@@ -25,7 +25,10 @@ public record SeenRequest(
 
     private static final GroupResource NONE = new GroupResource("", "");
 
-    /** For example {@code is("list", "pods")}, {@code is("update", "resourcequotas/status")}, {@code is("create", "jobs.batch")}. */
+    /**
+     * For example {@code is("list", "pods")}, {@code is("update", "resourcequotas/status")}, {@code is("create",
+     * "jobs.batch")}.
+     */
     public boolean is(String wantedVerb, String wantedResource) {
         String own = subresource.isEmpty() ? resource.toString() : resource + "/" + subresource;
         return verb.equals(wantedVerb) && own.equals(wantedResource);
@@ -40,9 +43,11 @@ public record SeenRequest(
         String method = exchange.method();
         return RequestPath.parse(exchange.path())
                 .map(path -> new SeenRequest(method, exchange.path(), exchange.rawQuery(), verb(exchange, path),
-                        new GroupResource(path.group(), path.resource()), path.subresource(), path.namespace(), path.name()))
+                        new GroupResource(path.group(), path.resource()), path.subresource(), path.namespace(),
+                                path.name()))
                 .orElseGet(() -> new SeenRequest(
-                        method, exchange.path(), exchange.rawQuery(), method.toLowerCase(Locale.ROOT), NONE, "", "", ""));
+                        method, exchange.path(), exchange.rawQuery(), method.toLowerCase(Locale.ROOT), NONE, "", "",
+                                ""));
     }
 
     private static String verb(Exchange exchange, RequestPath path) {

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Which objects a list or watch is about. Immutable.
  *
- * <p>Upstream: {@code apiserver/pkg/storage/selection_predicate.go, SelectionPredicate}, and the field label conversions
- * of each kind.
+ * <p>Upstream: {@code apiserver/pkg/storage/selection_predicate.go, SelectionPredicate}, and the field label
+ * conversions of each kind.
  */
 final class Selection {
 
@@ -57,14 +57,16 @@ final class Selection {
             String field = requirement.field();
             if (!COMMON.contains(field) && !own.contains(field)) {
                 throw Errors.badRequest(own.isEmpty() && !type.isCustom()
-                        ? FieldErrors.quote(field) + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                        ? FieldErrors.quote(field)
+                        + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                         : "field label not supported: " + field);
             }
         }
         if (name.isEmpty()) {
             return new Selection(type, request.labels(), request.fields());
         }
-        if (!request.fields().isEmpty() && !request.fields().requiresExactMatch("metadata.name").equals(Optional.of(name))) {
+        if (!request.fields().isEmpty()
+                && !request.fields().requiresExactMatch("metadata.name").equals(Optional.of(name))) {
             throw Errors.badRequest("fieldSelector metadata.name doesn't match requested name");
         }
         return new Selection(type, request.labels(), FieldSelector.termEqual("metadata.name", name));

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The kinds that are served at the moment: the built-in ones, and custom ones that come and go. Safe for all threads. */
+/**
+ * The kinds that are served at the moment: the built-in ones, and custom ones that come and go. Safe for all threads.
+ */
 final class ServedTypes {
 
     private final CopyOnWriteArrayList<ResourceType> types = new CopyOnWriteArrayList<>(BuiltInTypes.ALL);

@@ -12,11 +12,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Kubernetes' own merge: as {@link MergePatch}, but lists whose elements have a key merge element by element, some lists
- * of texts are sets, and directives in the patch say what a plain merge cannot.
+ * Kubernetes' own merge: as {@link MergePatch}, but lists whose elements have a key merge element by element, some
+ * lists of texts are sets, and directives in the patch say what a plain merge cannot.
  *
- * <p>Upstream: {@code apimachinery/pkg/util/strategicpatch/patch.go}; which lists merge is told by {@code patchMergeKey}
- * and {@code patchStrategy} in {@code k8s.io/api}.
+ * <p>Upstream: {@code apimachinery/pkg/util/strategicpatch/patch.go}; which lists merge is told by {@code
+ * patchMergeKey} and {@code patchStrategy} in {@code k8s.io/api}.
  */
 final class StrategicMerge {
 

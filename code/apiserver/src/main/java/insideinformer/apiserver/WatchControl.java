@@ -38,6 +38,7 @@ final class WatchControl {
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<byte[]> raw = new ArrayDeque<>(); // guarded by lock
     private Faults.@Nullable End end; // guarded by lock; null while the watch goes on
+    private boolean draining; // guarded by lock
     private boolean abandoned; // guarded by lock; the client is gone or the server closes: faults no longer count
     private @Nullable Bookmark bookmark; // guarded by lock
     private ObjectStore.@Nullable Follower follower; // guarded by lock; what the watch waits on while it is live
@@ -57,6 +58,26 @@ final class WatchControl {
         try {
             end = end == null ? how : end;
             wakeLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the watch in order, but not before it has sent what has happened until now. */
+    void drain() {
+        lock.lock();
+        try {
+            draining = true;
+            wakeLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isDraining() {
+        lock.lock();
+        try {
+            return draining;
         } finally {
             lock.unlock();
         }
@@ -108,7 +129,7 @@ final class WatchControl {
         lock.lock();
         try {
             follower = newFollower;
-            if (end != null || abandoned || !raw.isEmpty() || bookmark != null) {
+            if (end != null || abandoned || draining || !raw.isEmpty() || bookmark != null) {
                 wakeLocked(); // asked for before there was a follower to wake
             }
         } finally {
@@ -162,9 +183,16 @@ final class WatchControl {
     }
 
     private void wakeLocked() {
+        assertLockHeld();
         changed.signal(); // await() may be held back
         if (follower != null) {
             follower.wake();
+        }
+    }
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("needs the lock of the control");
         }
     }
 }

@@ -1,11 +1,13 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
 import insideinformer.api.Json;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,25 @@ final class WatchSession {
             long startRevision,
             Duration timeout,
             Duration bookmarkPeriod) {}
+
+    /** Where a watch begins. */
+    private sealed interface Beginning extends AutoCloseable {
+
+        @Override
+        default void close() {}
+
+        /** Not at all; the client hears of it in an ERROR event. */
+        record Refused(ApiException why) implements Beginning {}
+
+        /** @param changes those behind the present */
+        record Open(boolean initialEvents, ObjectStore.Snapshot present, ObjectStore.Follower changes)
+                implements Beginning {
+            @Override
+            public void close() {
+                changes.close();
+            }
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(WatchSession.class);
 
@@ -67,13 +88,18 @@ final class WatchSession {
         this.startNanos = clock.nanoTime();
     }
 
-    /** Serves the watch until its time is over, the client is gone, or it is ended. */
+    /**
+     * Serves the watch until its time is over, the client is gone, or it is ended. Where it begins is decided before the
+     * client hears of it, so that whatever the client does next is a change.
+     */
     void run() throws IOException, InterruptedException {
         Clock.Timer limit = clock.newTimer(terms.timeout(), () -> control.end(Faults.End.CLEAN));
-        try {
+        try (Beginning beginning = begin()) {
             exchange.beginStream(Answers.JSON);
-            try (Exchange.ClientWatch client = exchange.watchClient(control::abandon)) {
-                stream();
+            exchange.life().onDone(control::abandon);
+            switch (beginning) {
+                case Beginning.Refused(ApiException why) -> sendError(why);
+                case Beginning.Open open -> stream(open);
             }
             finish();
         } finally {
@@ -98,22 +124,34 @@ final class WatchSession {
         return Answers.line(Json.MAPPER.createObjectNode().put("type", event).set("object", object));
     }
 
-    private void stream() throws IOException, InterruptedException {
-        long revision;
-        ObjectStore.Follower changes;
+    private Beginning begin() throws InterruptedException {
+        ListRequest request = terms.request();
+        GroupResource resource = terms.type().groupResource();
+        long wanted = terms.startRevision();
+        boolean initialEvents = request.initialEvents() != null ? request.initialEvents() : wanted == 0;
         try {
-            revision = sendPresent();
-            changes = store.follow(terms.type().groupResource(), terms.namespace(), revision);
+            ObjectStore.Snapshot present = new ObjectStore.Snapshot(wanted == 0 ? store.revision() : wanted, List.of());
+            if (initialEvents) {
+                lister.awaitRevision(wanted, exchange::life);
+                present = lister.newest(resource, terms.namespace());
+            }
+            ObjectStore.Follower changes = store.follow(resource, terms.namespace(), present.revision());
+            return new Beginning.Open(initialEvents, present, changes);
         } catch (ApiException e) {
-            sendError(e);
-            return;
+            return new Beginning.Refused(e);
         } catch (RevisionGoneException e) {
-            sendError(Errors.expired("too old resource version: " + terms.startRevision() + " (" + e.oldest() + ")"));
-            return;
+            return new Beginning.Refused(
+                    Errors.expired("too old resource version: " + wanted + " (" + e.oldest() + ")"));
         }
-        try (changes) {
-            control.attach(changes);
-            sendChanges(changes, revision);
+    }
+
+    private void stream(Beginning.Open open) throws IOException, InterruptedException {
+        try {
+            if (open.initialEvents()) {
+                sendPresent(open.present());
+            }
+            control.attach(open.changes());
+            sendChanges(open.changes(), open.present().revision());
         } catch (RevisionGoneException e) {
             LOG.info("a watch of {} is ended: it read too slowly, {}", terms.type().gvr(), e.getMessage());
             end = control.wantedEnd().orElse(Faults.End.CLEAN);
@@ -122,26 +160,16 @@ final class WatchSession {
         }
     }
 
-    /** @return the revision after which the changes begin */
-    private long sendPresent() throws ApiException, IOException, InterruptedException {
-        ListRequest request = terms.request();
-        long wanted = terms.startRevision();
-        boolean initialEvents = request.initialEvents() != null ? request.initialEvents() : wanted == 0;
-        if (!initialEvents) {
-            return wanted == 0 ? store.revision() : wanted;
-        }
-        lister.awaitRevision(wanted);
-        ObjectStore.Snapshot present = lister.newest(terms.type().groupResource(), terms.namespace());
+    private void sendPresent(ObjectStore.Snapshot present) throws IOException, InterruptedException {
         for (ObjectNode object : present.items()) {
             if (terms.selection().matches(object)) {
                 send("ADDED", object);
             }
         }
         Faults.InitialEventsEnd how = switches.initialEventsEnd();
-        if (request.bookmarks() && how != Faults.InitialEventsEnd.OMITTED) {
+        if (terms.request().bookmarks() && how != Faults.InitialEventsEnd.OMITTED) {
             send("BOOKMARK", bookmark(present.revision(), how == Faults.InitialEventsEnd.MARKED));
         }
-        return present.revision();
     }
 
     private void sendChanges(ObjectStore.Follower changes, long start)
@@ -153,6 +181,9 @@ final class WatchSession {
                 ObjectStore.Batch batch = changes.take(BATCH);
                 for (Change change : batch.changes()) {
                     sendChange(change);
+                }
+                if (batch.changes().isEmpty() && control.isDraining()) {
+                    control.end(Faults.End.CLEAN);
                 }
                 Optional<WatchControl.Bookmark> due = control.takeBookmark();
                 if (due.isPresent()) {
@@ -184,7 +215,8 @@ final class WatchSession {
         }
     }
 
-    private void sendUnlessDropped(Change change, String event, ObjectNode object) throws IOException, InterruptedException {
+    private void sendUnlessDropped(Change change, String event, ObjectNode object)
+            throws IOException, InterruptedException {
         if (!switches.takeDrop(change)) {
             send(event, object);
         }

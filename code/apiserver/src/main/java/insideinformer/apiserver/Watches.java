@@ -62,7 +62,8 @@ final class Watches {
             String namespace = type.namespaced() ? path.namespace() : "";
             new WatchSession(x,
                     new WatchSession.Terms(
-                            type, namespace, request, selection, presentation, revision, timeout(request), bookmarkPeriod),
+                            type, namespace, request, selection, presentation, revision, timeout(request),
+                                    bookmarkPeriod),
                     control, store, lister, switches, clock).run();
         } finally {
             remove(control);

@@ -66,7 +66,8 @@ class BodiesTest {
             assertThat(answer.code()).isEqualTo(415);
             assertThat(answer.reason()).isEqualTo("UnsupportedMediaType");
             assertThat(answer.message()).isEqualTo(
-                    "the body of the request was in an unknown format - accepted media types include: application/json");
+                    "the body of the request was in an unknown format - accepted media types include:"
+                    + " application/json");
             assertThat(answer.body().has("details")).isFalse();
         }
     }
@@ -75,18 +76,22 @@ class BodiesTest {
     @Spec("AP-12")
     void no_type_and_parameters_of_the_type_are_fine() throws Exception {
         assertThat(server.client().post(MAPS, TestObjects.map("a")).code()).isEqualTo(201);
-        assertThat(server.client().post(MAPS, TestObjects.map("b"), "Content-Type", "application/json; charset=utf-8").code())
+        assertThat(server.client().post(MAPS, TestObjects.map("b"), "Content-Type", "application/json; charset=utf-8")
+                .code())
                 .isEqualTo(201);
     }
 
     static Stream<Arguments> badBodies() {
         return Stream.of(
-                arguments("{\"apiVersion\":\"v1\",\"kind\":", "the object provided is unrecognized (must be of type ConfigMap):"
+                arguments("{\"apiVersion\":\"v1\",\"kind\":",
+                        "the object provided is unrecognized (must be of type ConfigMap):"
                         + " couldn't get version/kind; json parse error: unexpected end of JSON input"
                         + " ({\"apiVersion\":\"v1\",\"kind\":)"),
-                arguments("", "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind;"
+                arguments("",
+                        "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind;"
                         + " json parse error: unexpected end of JSON input (<empty>)"),
-                arguments(TestObjects.pod("x"), "Pod in version \"v1\" cannot be handled as a ConfigMap: converting (v1.Pod)"
+                arguments(TestObjects.pod("x"),
+                        "Pod in version \"v1\" cannot be handled as a ConfigMap: converting (v1.Pod)"
                         + " to (core.ConfigMap): unknown conversion"),
                 arguments("{\"apiVersion\":\"v1\",\"kind\":\"Nonsense\",\"metadata\":{\"name\":\"x\"}}",
                         "Nonsense in version \"v1\" cannot be handled as a ConfigMap: no kind \"Nonsense\" is registered for"
@@ -117,7 +122,8 @@ class BodiesTest {
         String message = "the name of the object (other) does not match the name on the URL (a)";
 
         assertThat(server.client().put(MAPS + "/a", TestObjects.map("other")).message()).isEqualTo(message);
-        assertThat(server.client().patch(MAPS + "/a", "merge", "{\"metadata\":{\"name\":\"other\"}}").message()).isEqualTo(message);
+        assertThat(server.client().patch(MAPS + "/a", "merge", "{\"metadata\":{\"name\":\"other\"}}").message())
+                .isEqualTo(message);
     }
 
     @Test
@@ -158,7 +164,8 @@ class BodiesTest {
         assertThat(server.client().patch(MAPS + "/a", "json", "[" + most.substring(0, most.length() - 1) + "]").code())
                 .isEqualTo(200);
         String tooMany = operation.repeat(10_001);
-        assertThat(server.client().patch(MAPS + "/a", "json", "[" + tooMany.substring(0, tooMany.length() - 1) + "]").code())
+        assertThat(server.client().patch(MAPS + "/a", "json", "[" + tooMany.substring(0, tooMany.length() - 1) + "]")
+                .code())
                 .isEqualTo(413);
     }
 
@@ -172,7 +179,8 @@ class BodiesTest {
 
         assertThat(unknown.code()).isEqualTo(400);
         assertThat(unknown.message()).isEqualTo(
-                "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field \"daata\"");
+                "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field"
+                + " \"daata\"");
         assertThat(twice.message()).endsWith("strict decoding error: duplicate field \"data.a\"");
     }
 
@@ -183,7 +191,8 @@ class BodiesTest {
                 {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"NAME"},"daata":{},"data":{"a":"1","a":"2"}}""";
 
         TestClient.Answer warned = server.client().post(MAPS, body.replace("NAME", "warned"));
-        TestClient.Answer silent = server.client().post(MAPS + "?fieldValidation=Ignore", body.replace("NAME", "silent"));
+        TestClient.Answer silent = server.client()
+                .post(MAPS + "?fieldValidation=Ignore", body.replace("NAME", "silent"));
 
         assertThat(warned.headers().allValues("Warning")).containsExactly(
                 "299 - \"unknown field \\\"daata\\\"\"", "299 - \"duplicate field \\\"data.a\\\"\"");
@@ -198,7 +207,8 @@ class BodiesTest {
         TestClient.Answer answer = server.client().post(MAPS + "?fieldValidation=Maybe", TestObjects.map("x"));
 
         assertThat(answer.code()).isEqualTo(422);
-        assertThat(answer.message()).isEqualTo("CreateOptions.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported value:"
+        assertThat(answer.message())
+                .isEqualTo("CreateOptions.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported value:"
                 + " \"Maybe\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
     }
 
@@ -206,9 +216,11 @@ class BodiesTest {
     void a_field_that_only_a_newer_server_knows_is_kept() throws Exception {
         server.client().post("/api/v1/namespaces/default/pods", TestObjects.pod("ada"));
 
-        server.client().patch("/api/v1/namespaces/default/pods/ada/status", "merge", "{\"status\":{\"glitter\":{\"level\":3}}}");
+        server.client().patch("/api/v1/namespaces/default/pods/ada/status", "merge",
+                "{\"status\":{\"glitter\":{\"level\":3}}}");
 
-        assertThat(server.client().get("/api/v1/namespaces/default/pods/ada").body().at("/status/glitter/level").asInt())
+        assertThat(server.client().get("/api/v1/namespaces/default/pods/ada").body().at("/status/glitter/level")
+                .asInt())
                 .isEqualTo(3);
     }
 }

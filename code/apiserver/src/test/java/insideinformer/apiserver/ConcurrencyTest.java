@@ -3,6 +3,8 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.testing.Spec;
+import insideinformer.wait.FakeClock;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +123,8 @@ class ConcurrencyTest {
     private void writeSomething(String name, Random random) throws Exception {
         switch (random.nextInt(3)) {
             case 0 -> server.client().post(MAPS, TestObjects.map(name));
-            case 1 -> server.client().patch(MAPS + "/" + name, "merge", "{\"data\":{\"n\":\"" + random.nextInt() + "\"}}");
+            case 1 -> server.client()
+                    .patch(MAPS + "/" + name, "merge", "{\"data\":{\"n\":\"" + random.nextInt() + "\"}}");
             default -> server.client().delete(MAPS + "/" + name);
         }
     }
@@ -142,6 +145,24 @@ class ConcurrencyTest {
 
             for (Future<TestClient.Answer> answer : waiting) {
                 assertThat(answer.get().code()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    @Spec("AP-122")
+    void a_request_that_waits_ends_with_its_client() throws Exception {
+        FakeClock still = new FakeClock();
+        try (ApiServer waits = ApiServer.builder().clock(still).build().start()) {
+            long before = waits.store().revision();
+            try (Socket socket = new Socket("127.0.0.1", waits.uri().getPort())) {
+                socket.getOutputStream().write(("GET " + MAPS + "?resourceVersion=" + (before + 1)
+                        + "&resourceVersionMatch=NotOlderThan HTTP/1.1\r\nHost: x\r\n\r\n").getBytes());
+                still.awaitWaiters(1);
+            }
+
+            while (still.hasWaiters()) {
+                Thread.onSpinWait(); // time stands still: only the client's end can take the timer away
             }
         }
     }

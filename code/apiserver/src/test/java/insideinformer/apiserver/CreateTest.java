@@ -31,9 +31,11 @@ class CreateTest {
 
         JsonNode metadata = first.body().path("metadata");
         assertThat(first.code()).isEqualTo(201);
-        assertThat(metadata.path("uid").asString()).matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+        assertThat(metadata.path("uid").asString())
+                .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
         assertThat(metadata.path("uid").asString()).isNotEqualTo("11111111-1111-4111-8111-111111111111");
-        assertThat(metadata.path("creationTimestamp").asString()).matches("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
+        assertThat(metadata.path("creationTimestamp").asString())
+                .matches("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
         assertThat(metadata.has("deletionTimestamp")).isFalse();
         assertThat(metadata.has("deletionGracePeriodSeconds")).isFalse();
         assertThat(metadata.has("selfLink")).isFalse();
@@ -53,13 +55,15 @@ class CreateTest {
     @Test
     @Spec("AP-36")
     void a_resourceVersion_is_refused_on_create_but_an_empty_one_is_fine() throws Exception {
-        TestClient.Answer refused = server.client().post(MAPS, TestObjects.map("a", "{}", "{\"resourceVersion\":\"5\"}"));
+        TestClient.Answer refused = server.client()
+                .post(MAPS, TestObjects.map("a", "{}", "{\"resourceVersion\":\"5\"}"));
 
         assertThat(refused.code()).isEqualTo(500);
         assertThat(refused.message()).isEqualTo("resourceVersion should not be set on objects to be created");
         assertThat(refused.body().has("reason")).isFalse();
         assertThat(refused.body().has("details")).isFalse();
-        assertThat(server.client().post(MAPS, TestObjects.map("a", "{}", "{\"resourceVersion\":\"\"}")).code()).isEqualTo(201);
+        assertThat(server.client().post(MAPS, TestObjects.map("a", "{}", "{\"resourceVersion\":\"\"}")).code())
+                .isEqualTo(201);
     }
 
     @Test
@@ -78,8 +82,10 @@ class CreateTest {
     @Test
     @Spec("AP-37")
     void a_long_prefix_is_cut_and_a_given_name_wins() throws Exception {
-        TestClient.Answer cut = server.client().post(MAPS, "{\"metadata\":{\"generateName\":\"" + "x".repeat(70) + "\"}}");
-        TestClient.Answer given = server.client().post(MAPS, "{\"metadata\":{\"generateName\":\"gen-\",\"name\":\"a\"}}");
+        TestClient.Answer cut = server.client()
+                .post(MAPS, "{\"metadata\":{\"generateName\":\"" + "x".repeat(70) + "\"}}");
+        TestClient.Answer given = server.client()
+                .post(MAPS, "{\"metadata\":{\"generateName\":\"gen-\",\"name\":\"a\"}}");
 
         assertThat(cut.body().at("/metadata/name").asString()).hasSize(63).startsWith("x".repeat(58));
         assertThat(given.body().at("/metadata/name").asString()).isEqualTo("a");
@@ -110,15 +116,18 @@ class CreateTest {
     @Test
     @Spec("AP-38")
     void kinds_that_count_generations_start_with_one() throws Exception {
-        assertThat(server.client().post(DEPLOYMENTS, TestObjects.deployment("d")).body().at("/metadata/generation").asInt())
+        assertThat(server.client().post(DEPLOYMENTS, TestObjects.deployment("d")).body().at("/metadata/generation")
+                .asInt())
                 .isEqualTo(1);
-        assertThat(server.client().post(PODS, TestObjects.pod("p")).body().at("/metadata/generation").asInt()).isEqualTo(1);
+        assertThat(server.client().post(PODS, TestObjects.pod("p")).body().at("/metadata/generation").asInt())
+                .isEqualTo(1);
     }
 
     @Test
     @Spec("AP-38")
     void other_kinds_store_the_generation_they_were_created_with() throws Exception {
-        assertThat(server.client().post(MAPS, TestObjects.map("a")).body().path("metadata").has("generation")).isFalse();
+        assertThat(server.client().post(MAPS, TestObjects.map("a")).body().path("metadata").has("generation"))
+                .isFalse();
         server.client().post(MAPS, TestObjects.map("b", "{}", "{\"generation\":7}"));
 
         TestClient.Answer replaced =
@@ -132,11 +141,15 @@ class CreateTest {
     void a_dry_run_answers_like_the_real_thing_and_leaves_nothing() throws Exception {
         server.client().post(MAPS, TestObjects.map("old", "{}", "{\"finalizers\":[\"example.org/f\"]}"));
         long before = server.store().revision();
-        try (TestClient.Stream watch = server.client().watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + before)) {
-            TestClient.Answer created = server.client().post(MAPS + "?dryRun=All", "{\"metadata\":{\"generateName\":\"dry-\"}}");
+        try (TestClient.Stream watch = server.client()
+                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + before)) {
+            TestClient.Answer created = server.client()
+                    .post(MAPS + "?dryRun=All", "{\"metadata\":{\"generateName\":\"dry-\"}}");
             TestClient.Answer taken = server.client().post(MAPS + "?dryRun=All", TestObjects.map("old"));
-            TestClient.Answer replaced = server.client().put(MAPS + "/old?dryRun=All", TestObjects.map("old", "{\"k\":\"v\"}"));
-            TestClient.Answer patched = server.client().patch(MAPS + "/old?dryRun=All", "merge", "{\"data\":{\"k\":\"w\"}}");
+            TestClient.Answer replaced = server.client()
+                    .put(MAPS + "/old?dryRun=All", TestObjects.map("old", "{\"k\":\"v\"}"));
+            TestClient.Answer patched = server.client()
+                    .patch(MAPS + "/old?dryRun=All", "merge", "{\"data\":{\"k\":\"w\"}}");
             TestClient.Answer deleted = server.client().delete(MAPS + "/old?dryRun=All");
 
             assertThat(created.code()).isEqualTo(201);
@@ -213,10 +226,12 @@ class CreateTest {
     @Test
     @Spec("AP-29")
     void several_causes_stand_in_brackets() throws Exception {
-        TestClient.Answer answer = server.client().post(MAPS, TestObjects.map("a", "{}", "{\"labels\":{\"-x\":\"a b\"}}"));
+        TestClient.Answer answer = server.client()
+                .post(MAPS, TestObjects.map("a", "{}", "{\"labels\":{\"-x\":\"a b\"}}"));
 
         assertThat(answer.code()).isEqualTo(422);
-        assertThat(answer.message()).startsWith("ConfigMap \"a\" is invalid: [metadata.labels: Invalid value: \"-x\": name part"
+        assertThat(answer.message())
+                .startsWith("ConfigMap \"a\" is invalid: [metadata.labels: Invalid value: \"-x\": name part"
                 + " must consist of").contains(", metadata.labels: Invalid value: \"a b\": a valid label must be");
         assertThat(answer.body().at("/details/causes")).hasSize(2);
     }
@@ -240,14 +255,16 @@ class CreateTest {
     @Test
     @Spec("AP-39")
     void no_object_has_managed_fields() throws Exception {
-        assertThat(server.client().post(MAPS, TestObjects.map("a")).body().path("metadata").has("managedFields")).isFalse();
+        assertThat(server.client().post(MAPS, TestObjects.map("a")).body().path("metadata").has("managedFields"))
+                .isFalse();
     }
 
     @Test
     @Spec({"AP-22", "AP-23"})
     void refusals_of_who_one_is_and_what_one_may_look_as_they_do_elsewhere() throws Exception {
         Faults faults = server.server().faults();
-        faults.failNext(r -> r.is("list", "pods"), 1, Failure.status(Errors.status(401, "Unauthorized", "Unauthorized", null)));
+        faults.failNext(r -> r.is("list", "pods"), 1,
+                Failure.status(Errors.status(401, "Unauthorized", "Unauthorized", null)));
         faults.failNext(r -> r.is("get", "pods"), 1, Failure.status(Errors.forbidden(
                 new GroupResource("", "pods"), "x",
                 "User \"plain\" cannot get resource \"pods\" in API group \"\" in the namespace \"default\"")));
@@ -256,7 +273,8 @@ class CreateTest {
                 {"apiVersion":"v1","kind":"Status","metadata":{},"status":"Failure","message":"Unauthorized",\
                 "reason":"Unauthorized","code":401}""");
         TestClient.Answer forbidden = server.client().get(PODS + "/x");
-        assertThat(forbidden.message()).isEqualTo("pods \"x\" is forbidden: User \"plain\" cannot get resource \"pods\" in API"
+        assertThat(forbidden.message())
+                .isEqualTo("pods \"x\" is forbidden: User \"plain\" cannot get resource \"pods\" in API"
                 + " group \"\" in the namespace \"default\"");
         assertThat(forbidden.body().path("details").toString()).isEqualTo("{\"name\":\"x\",\"kind\":\"pods\"}");
     }

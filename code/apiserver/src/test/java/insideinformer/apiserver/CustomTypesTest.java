@@ -55,7 +55,8 @@ class CustomTypesTest {
         assertThat(created.has("status")).isFalse();
         assertThat(created.at("/metadata/generation").asInt()).isEqualTo(1);
 
-        JsonNode spec = server.client().patch(PATH + "/t", "merge", "{\"spec\":{\"size\":2},\"status\":{\"seen\":7}}").body();
+        JsonNode spec = server.client().patch(PATH + "/t", "merge", "{\"spec\":{\"size\":2},\"status\":{\"seen\":7}}")
+                .body();
         JsonNode status = server.client().patch(PATH + "/t/status", "merge", """
                 {"spec":{"size":3},"status":{"seen":8},"metadata":{"labels":{"a":"b"}}}""").body();
 
@@ -73,11 +74,13 @@ class CustomTypesTest {
         create();
 
         assertThat(server.client().post(PATH, "{\"metadata\":{\"name\":\"x\"}}").code()).isEqualTo(400);
-        assertThat(server.client().put(PATH + "/t", thing()).message()).isEqualTo("things.lantern.example \"t\" is invalid:"
+        assertThat(server.client().put(PATH + "/t", thing()).message())
+                .isEqualTo("things.lantern.example \"t\" is invalid:"
                 + " metadata.resourceVersion: Invalid value: 0: must be specified for an update");
         TestClient.Answer strategic = server.client().patch(PATH + "/t", "strategic", "{}");
         assertThat(strategic.code()).isEqualTo(415);
-        assertThat(strategic.message()).isEqualTo("the body of the request was in an unknown format - accepted media types"
+        assertThat(strategic.message())
+                .isEqualTo("the body of the request was in an unknown format - accepted media types"
                 + " include: application/json-patch+json, application/merge-patch+json");
         assertThat(strategic.body().has("details")).isFalse();
         assertThat(server.client().get(PATH + "?fieldSelector=spec.size%3D1").message())
@@ -91,7 +94,8 @@ class CustomTypesTest {
 
         JsonNode table = server.client().get(PATH, "Accept", TABLE).body();
 
-        assertThat(table.path("columnDefinitions").valueStream().map(c -> c.path("name").asString() + ":" + c.path("type").asString()))
+        assertThat(table.path("columnDefinitions").valueStream()
+                .map(c -> c.path("name").asString() + ":" + c.path("type").asString()))
                 .containsExactly("Name:string", "Age:date");
         assertThat(table.at("/rows/0/cells/1").asString()).matches("\\d+s");
     }

@@ -97,14 +97,17 @@ class DeleteTest {
 
         assertThat(wrongUid.code()).isEqualTo(409);
         assertThat(wrongUid.body().path("details").toString()).isEqualTo("{\"name\":\"a\",\"kind\":\"ConfigMap\"}");
-        assertThat(wrongUid.message()).isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"
+        assertThat(wrongUid.message())
+                .isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"
                 + " (other) does not match the UID in record (" + uid
                 + "). The object might have been deleted and then recreated");
-        assertThat(wrongVersion.message()).isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in"
+        assertThat(wrongVersion.message())
+                .isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in"
                 + " the precondition (1) does not match the ResourceVersion in record (" + created.version()
                 + "). The object might have been modified");
         assertThat(server.client().get(MAPS + "/a").version()).isEqualTo(created.version());
-        assertThat(delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + created.version()
+        assertThat(delete(MAPS + "/a",
+                "{\"preconditions\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + created.version()
                 + "\"}}").code()).isEqualTo(200);
     }
 
@@ -114,9 +117,11 @@ class DeleteTest {
         server.client().post(MAPS, TestObjects.map("a"));
 
         assertThat(server.client().delete(MAPS + "/a?propagationPolicy=Sometimes").message()).isEqualTo(
-                "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"Sometimes\": supported values:"
+                "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"Sometimes\":"
+                + " supported values:"
                         + " \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
-        assertThat(delete(MAPS + "/a", "{\"orphanDependents\":true,\"propagationPolicy\":\"Background\"}").code()).isEqualTo(422);
+        assertThat(delete(MAPS + "/a", "{\"orphanDependents\":true,\"propagationPolicy\":\"Background\"}").code())
+                .isEqualTo(422);
         assertThat(delete(MAPS + "/a", TestObjects.map("a")).code()).isEqualTo(400);
         assertThat(delete(MAPS + "/a", "{").code()).isEqualTo(400);
         assertThat(server.client().delete(MAPS + "/a?gracePeriodSeconds=x").code()).isEqualTo(400);
@@ -138,7 +143,8 @@ class DeleteTest {
         assertThat(first.body().at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isZero();
         assertThat(again.object()).isEqualTo(first.object());
         assertThat(accepted.code()).isEqualTo(202);
-        try (TestClient.Stream watch = server.client().watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
+        try (TestClient.Stream watch = server.client()
+                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
             assertThat(watch.rest()).containsExactly("MODIFIED a");
         }
     }
@@ -147,7 +153,8 @@ class DeleteTest {
     @Spec("AP-59")
     void the_announcement_counts_as_a_generation_where_they_are_counted() throws Exception {
         server.client().post("/apis/apps/v1/namespaces/default/deployments",
-                TestObjects.deployment("d").replace("\"name\":\"d\"", "\"name\":\"d\",\"finalizers\":[\"example.org/f\"]"));
+                TestObjects.deployment("d")
+                        .replace("\"name\":\"d\"", "\"name\":\"d\",\"finalizers\":[\"example.org/f\"]"));
 
         TestClient.Answer answer = server.client().delete("/apis/apps/v1/namespaces/default/deployments/d");
 
@@ -166,12 +173,14 @@ class DeleteTest {
         assertThat(last.version()).isEqualTo(announced);
         assertThat(last.body().path("metadata").has("finalizers")).isFalse();
         assertThat(server.client().get(MAPS + "/a").code()).isEqualTo(404);
-        try (TestClient.Stream watch = server.client().watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
+        try (TestClient.Stream watch = server.client()
+                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
             assertThat(watch.next().path("type").asString()).isEqualTo("MODIFIED");
             JsonNode deleted = watch.next();
             assertThat(deleted.path("type").asString()).isEqualTo("DELETED");
             assertThat(deleted.at("/object/metadata/finalizers")).hasSize(1); // as it was stored last
-            assertThat(deleted.at("/object/metadata/resourceVersion").asLong()).isGreaterThan(Long.parseLong(announced));
+            assertThat(deleted.at("/object/metadata/resourceVersion").asLong())
+                    .isGreaterThan(Long.parseLong(announced));
             assertThat(watch.rest()).isEmpty();
         }
     }
@@ -208,7 +217,8 @@ class DeleteTest {
 
         assertThat(answer.body().at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isZero();
         assertThat(server.client().get(PODS + "/p").code()).isEqualTo(404);
-        try (TestClient.Stream watch = server.client().watch(PODS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
+        try (TestClient.Stream watch = server.client()
+                .watch(PODS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
             assertThat(watch.rest()).containsExactly("MODIFIED p", "DELETED p");
         }
     }
@@ -240,7 +250,8 @@ class DeleteTest {
     void a_running_pods_own_grace_period_counts_if_nothing_is_said() throws Exception {
         server.client().post(PODS, TestObjects.podOnNode("p", "n1"));
 
-        assertThat(server.client().delete(PODS + "/p").body().at("/metadata/deletionGracePeriodSeconds").asInt()).isEqualTo(30);
+        assertThat(server.client().delete(PODS + "/p").body().at("/metadata/deletionGracePeriodSeconds").asInt())
+                .isEqualTo(30);
     }
 
     @ParameterizedTest
@@ -260,16 +271,19 @@ class DeleteTest {
     void bulk_delete_takes_what_the_selector_takes_and_answers_with_it() throws Exception {
         String one = server.client().post(MAPS, TestObjects.map("a", "{}", "{\"labels\":{\"bulk\":\"1\"}}")).version();
         server.client().post(MAPS, TestObjects.map("b", "{}", "{\"labels\":{\"bulk\":\"0\"}}"));
-        String three = server.client().post(MAPS, TestObjects.map("c", "{}", "{\"labels\":{\"bulk\":\"1\"}}")).version();
+        String three = server.client().post(MAPS, TestObjects.map("c", "{}", "{\"labels\":{\"bulk\":\"1\"}}"))
+                .version();
 
         TestClient.Answer answer = server.client().delete(MAPS + "?labelSelector=bulk%3D1");
 
         assertThat(answer.body().path("kind").asString()).isEqualTo("ConfigMapList");
         assertThat(answer.version()).isEqualTo(three);
-        assertThat(answer.body().path("items").valueStream().map(i -> i.at("/metadata/resourceVersion").asString()).toList())
+        assertThat(answer.body().path("items").valueStream().map(i -> i.at("/metadata/resourceVersion").asString())
+                .toList())
                 .isEqualTo(List.of(one, three));
         assertThat(server.client().get(MAPS).body().path("items")).hasSize(1);
-        try (TestClient.Stream watch = server.client().watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + three)) {
+        try (TestClient.Stream watch = server.client()
+                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + three)) {
             assertThat(watch.rest()).containsExactly("DELETED a", "DELETED c");
         }
     }

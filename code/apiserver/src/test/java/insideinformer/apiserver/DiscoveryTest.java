@@ -71,7 +71,8 @@ class DiscoveryTest {
         JsonNode paths = server.client().get("/").body().path("paths");
 
         assertThat(paths.valueStream().map(JsonNode::asString))
-                .contains("/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/healthz", "/readyz/ping", "/version");
+                .contains("/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/healthz", "/readyz/ping",
+                "/version");
         for (JsonNode path : paths) {
             assertThat(server.client().get(path.asString()).code()).as(path.asString()).isEqualTo(200);
         }
@@ -91,7 +92,8 @@ class DiscoveryTest {
         assertThat(groups.path("apiVersion").asString()).isEqualTo("v1");
         assertThat(groups.path("groups").valueStream().map(g -> g.path("name").asString()))
                 .contains("apps", "batch", "coordination.k8s.io").doesNotContain("");
-        assertThat(apps.toString()).isEqualTo("{\"kind\":\"APIGroup\",\"apiVersion\":\"v1\",\"name\":\"apps\",\"versions\":"
+        assertThat(apps.toString())
+                .isEqualTo("{\"kind\":\"APIGroup\",\"apiVersion\":\"v1\",\"name\":\"apps\",\"versions\":"
                 + "[{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}],\"preferredVersion\":{\"groupVersion\":\"apps/v1\","
                 + "\"version\":\"v1\"}}");
     }
@@ -155,7 +157,8 @@ class DiscoveryTest {
     @Test
     @Spec("AP-103")
     void a_single_group_can_fail_alone() throws Exception {
-        server.server().faults().fail(r -> r.path().equals("/apis/batch/v1"), Failure.status(503, "ServiceUnavailable", "down"));
+        server.server().faults()
+                .fail(r -> r.path().equals("/apis/batch/v1"), Failure.status(503, "ServiceUnavailable", "down"));
 
         assertThat(server.client().get("/apis/batch/v1").code()).isEqualTo(503);
         assertThat(server.client().get("/apis/apps/v1").code()).isEqualTo(200);
@@ -175,10 +178,12 @@ class DiscoveryTest {
 
         assertThat(document.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(document.headers().firstValue("ETag")).isPresent();
-        JsonNode patch = document.body().path("paths").path("/api/v1/namespaces/{namespace}/configmaps/{name}").path("patch");
+        JsonNode patch = document.body().path("paths").path("/api/v1/namespaces/{namespace}/configmaps/{name}")
+                .path("patch");
         assertThat(patch.path("x-kubernetes-group-version-kind").toString())
                 .isEqualTo("{\"group\":\"\",\"version\":\"v1\",\"kind\":\"ConfigMap\"}");
-        assertThat(patch.path("parameters").valueStream().map(p -> p.path("name").asString())).contains("fieldValidation");
+        assertThat(patch.path("parameters").valueStream().map(p -> p.path("name").asString()))
+                .contains("fieldValidation");
     }
 
     private static JsonNode resource(JsonNode list, String name) {

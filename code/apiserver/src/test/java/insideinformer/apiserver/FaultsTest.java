@@ -50,7 +50,8 @@ class FaultsTest {
     @Test
     @Spec({"AP-21", "AP-31"})
     void the_next_requests_that_fit_fail_as_told_and_the_others_do_not() throws Exception {
-        faults.failNext(r -> r.is("list", "configmaps"), 2, Failure.status(503, "ServiceUnavailable", "busy").retryAfter(7));
+        faults.failNext(r -> r.is("list", "configmaps"), 2,
+                Failure.status(503, "ServiceUnavailable", "busy").retryAfter(7));
 
         assertThat(client.get(MAPS + "/x").code()).isEqualTo(404);
         TestClient.Answer first = client.get(MAPS);
@@ -183,7 +184,8 @@ class FaultsTest {
     @Test
     void bytes_are_sent_as_they_are() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1");
-        byte[] bytes = "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"grün\"}}}\n".getBytes(StandardCharsets.UTF_8);
+        byte[] bytes =
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"grün\"}}}\n".getBytes(StandardCharsets.UTF_8);
         byte[] first = Arrays.copyOfRange(bytes, 0, bytes.length - 8); // in the middle of the ü
         byte[] second = Arrays.copyOfRange(bytes, bytes.length - 8, bytes.length);
 
@@ -304,7 +306,8 @@ class FaultsTest {
             assertThat(client.get(MAPS + "/b").code()).isEqualTo(404);
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 Future<TestClient.Answer> tooNew = threads.submit(
-                        () -> client.get(MAPS + "?resourceVersion=" + (old + 1) + "&resourceVersionMatch=NotOlderThan"));
+                        () -> client.get(
+                                MAPS + "?resourceVersion=" + (old + 1) + "&resourceVersionMatch=NotOlderThan"));
                 clock.awaitWaiters(1);
                 clock.step(Duration.ofSeconds(3));
                 assertThat(tooNew.get().message()).isEqualTo(

@@ -166,7 +166,8 @@ class ListTest {
                     {"apiVersion":"v1","kind":"Status","metadata":{},"status":"Failure",\
                     "message":"The resourceVersion for the provided list is too old.","reason":"Expired","code":410}""");
         }
-        assertThat(server.client().get(MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + old).code()).isEqualTo(200);
+        assertThat(server.client().get(MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + old).code())
+                .isEqualTo(200);
     }
 
     @Test
@@ -279,7 +280,8 @@ class ListTest {
         "{\"v\":\"meta.k8s.io/v1\",\"rv\":5,\"start\":\"/../x\\u0000\"}| continue key is not valid: "
     })
     void a_token_that_was_tampered_with_is_refused(String json, String why) throws Exception {
-        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(json.strip().getBytes(StandardCharsets.UTF_8));
+        String token = Base64.getUrlEncoder().withoutPadding()
+                .encodeToString(json.strip().getBytes(StandardCharsets.UTF_8));
 
         TestClient.Answer answer = server.client().get(MAPS + "?continue=" + token);
 
@@ -369,11 +371,13 @@ class ListTest {
     })
     void label_selectors_choose(String selector, String expected) throws Exception {
         for (int i = 1; i <= 5; i++) {
-            server.client().post(MAPS, TestObjects.map(Integer.toString(i), "{}", "{\"labels\":{\"app\":\"web\",\"n\":\"" + i + "\"}}"));
+            server.client().post(MAPS,
+                    TestObjects.map(Integer.toString(i), "{}", "{\"labels\":{\"app\":\"web\",\"n\":\"" + i + "\"}}"));
         }
         server.client().post(MAPS, TestObjects.map("none", "{}", "{\"labels\":{\"app\":\"\"}}"));
 
-        assertThat(String.join(",", names(server.client().get(MAPS + "?labelSelector=" + selector)))).isEqualTo(expected);
+        assertThat(String.join(",", names(server.client().get(MAPS + "?labelSelector=" + selector))))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -389,7 +393,8 @@ class ListTest {
         }
         TestClient.Answer malformed = server.client().get(PODS + "?fieldSelector=metadata.name");
         assertThat(malformed.code()).isEqualTo(400);
-        assertThat(malformed.message()).isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
+        assertThat(malformed.message())
+                .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
     }
 
     @ParameterizedTest
@@ -407,7 +412,8 @@ class ListTest {
         server.client().post(PODS, TestObjects.pod("pending"));
         server.client().post(PODS, TestObjects.podOnNode("on-n1", "n1"));
 
-        assertThat(String.join(",", names(server.client().get(PODS + "?fieldSelector=" + selector)))).isEqualTo(expected);
+        assertThat(String.join(",", names(server.client().get(PODS + "?fieldSelector=" + selector))))
+                .isEqualTo(expected);
     }
 
     @Test

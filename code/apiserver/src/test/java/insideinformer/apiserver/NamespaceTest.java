@@ -65,7 +65,8 @@ class NamespaceTest {
         assertThat(first.body().path("metadata").has("deletionTimestamp")).isTrue();
         assertThat(again.object()).isEqualTo(first.object());
         assertThat(refused.code()).isEqualTo(403);
-        assertThat(refused.message()).isEqualTo("configmaps \"a\" is forbidden: unable to create new content in namespace"
+        assertThat(refused.message())
+                .isEqualTo("configmaps \"a\" is forbidden: unable to create new content in namespace"
                 + " lantern because it is being terminated");
         assertThat(refused.body().at("/details/causes").toString()).isEqualTo("[{\"reason\":\"NamespaceTerminating\","
                 + "\"message\":\"namespace lantern is being terminated\",\"field\":\"metadata.namespace\"}]");
@@ -82,7 +83,8 @@ class NamespaceTest {
         try (TestClient.Stream watch = server.client().watch(NAMESPACES + "?watch=1&resourceVersion=" + start)) {
             server.client().delete(NAMESPACES + "/lantern");
 
-            assertThat(List.of(watch.nextAsText(), watch.nextAsText())).containsExactly("MODIFIED lantern", "DELETED lantern");
+            assertThat(List.of(watch.nextAsText(), watch.nextAsText()))
+                    .containsExactly("MODIFIED lantern", "DELETED lantern");
         }
         assertThat(server.client().get(NAMESPACES + "/lantern").code()).isEqualTo(404);
         for (String resource : List.of("configmaps", "pods")) {
@@ -95,12 +97,14 @@ class NamespaceTest {
     @Spec("AP-96")
     void contents_that_wait_for_a_finalizer_hold_the_namespace_up() throws Exception {
         create();
-        String held = server.client().post(MAPS, TestObjects.map("held", "{}", "{\"finalizers\":[\"example.org/f\"]}")).version();
+        String held = server.client().post(MAPS, TestObjects.map("held", "{}", "{\"finalizers\":[\"example.org/f\"]}"))
+                .version();
         String start = server.client().delete(NAMESPACES + "/lantern").version();
         try (TestClient.Stream maps = server.client().watch(MAPS + "?watch=1&resourceVersion=" + held)) {
             assertThat(maps.nextAsText()).isEqualTo("MODIFIED held"); // marked for deletion
         }
-        assertThat(server.client().get(NAMESPACES + "/lantern").body().at("/status/phase").asString()).isEqualTo("Terminating");
+        assertThat(server.client().get(NAMESPACES + "/lantern").body().at("/status/phase").asString())
+                .isEqualTo("Terminating");
 
         try (TestClient.Stream watch = server.client().watch(NAMESPACES + "?watch=1&resourceVersion=" + start)) {
             server.client().patch(MAPS + "/held", "merge", "{\"metadata\":{\"finalizers\":null}}");
@@ -145,7 +149,8 @@ class NamespaceTest {
         TestClient.Answer answer = server.client().delete(NAMESPACES + "/" + name);
 
         assertThat(answer.code()).isEqualTo(403);
-        assertThat(answer.message()).isEqualTo("namespaces \"" + name + "\" is forbidden: this namespace may not be deleted");
+        assertThat(answer.message())
+                .isEqualTo("namespaces \"" + name + "\" is forbidden: this namespace may not be deleted");
     }
 
     private TestClient.Answer create() throws Exception {

@@ -8,6 +8,7 @@ import insideinformer.api.GroupResource;
 import insideinformer.api.Json;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -212,8 +213,8 @@ class ObjectStoreTest {
         FakeClock clock = new FakeClock();
         ObjectStore timed = new ObjectStore(clock, 10);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Long> comes = threads.submit(() -> timed.awaitRevision(1, Duration.ofSeconds(3)));
-            Future<Long> never = threads.submit(() -> timed.awaitRevision(9, Duration.ofSeconds(3)));
+            Future<Long> comes = threads.submit(() -> timed.awaitRevision(1, Duration.ofSeconds(3), Context.background()));
+            Future<Long> never = threads.submit(() -> timed.awaitRevision(9, Duration.ofSeconds(3), Context.background()));
             clock.awaitWaiters(2);
 
             timed.create(PODS, object("lantern", "cart")); // holds no lock a write needs

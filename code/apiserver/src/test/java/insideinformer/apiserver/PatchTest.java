@@ -87,11 +87,13 @@ class PatchTest {
     @Test
     @Spec("AP-53")
     void a_patch_with_a_version_is_conditional_on_it() throws Exception {
-        assertThat(server.client().patch(MAPS + "/a", "merge", "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"m\":\"2\"}}")
+        assertThat(server.client()
+                .patch(MAPS + "/a", "merge", "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"m\":\"2\"}}")
                 .reason()).isEqualTo("Conflict");
         String current = server.client().get(MAPS + "/a").version();
         assertThat(server.client().patch(MAPS + "/a", "merge",
-                "{\"metadata\":{\"resourceVersion\":\"" + current + "\"},\"data\":{\"m\":\"2\"}}").code()).isEqualTo(200);
+                "{\"metadata\":{\"resourceVersion\":\"" + current + "\"},\"data\":{\"m\":\"2\"}}").code())
+                .isEqualTo(200);
     }
 
     @Test

@@ -88,7 +88,8 @@ class PathsAndVerbsTest {
     @Spec("AP-03")
     @ValueSource(strings = {"watch=0", "watch=false", "watch=FALSE"})
     void these_values_of_watch_make_a_list(String parameter) throws Exception {
-        assertThat(server.client().get(MAPS + "?" + parameter).body().path("kind").asString()).isEqualTo("ConfigMapList");
+        assertThat(server.client().get(MAPS + "?" + parameter).body().path("kind").asString())
+                .isEqualTo("ConfigMapList");
     }
 
     @Test
@@ -97,7 +98,8 @@ class PathsAndVerbsTest {
         server.client().post(MAPS, TestObjects.map("a"));
         server.client().post(MAPS, TestObjects.map("b"));
 
-        try (TestClient.Stream all = server.client().watch("/api/v1/watch/namespaces/default/configmaps?timeoutSeconds=1");
+        try (TestClient.Stream all = server.client()
+                .watch("/api/v1/watch/namespaces/default/configmaps?timeoutSeconds=1");
                 TestClient.Stream one =
                         server.client().watch("/api/v1/watch/namespaces/default/configmaps/b?timeoutSeconds=1")) {
             assertThat(all.rest()).containsExactly("ADDED a", "ADDED b");

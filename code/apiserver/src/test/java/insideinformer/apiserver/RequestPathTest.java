@@ -28,7 +28,8 @@ class RequestPathTest {
         "/api/v1/namespaces/a/pods/p%2Fq/,                 -,    v1, a,   pods,        p/q, -"
     })
     void a_path_says_what_it_addresses(
-            String path, String group, String version, String namespace, String resource, String name, String subresource) {
+            String path, String group, String version, String namespace, String resource, String name,
+                    String subresource) {
         assertThat(RequestPath.parse(path)).hasValue(new RequestPath(
                 orEmpty(group), version, orEmpty(namespace), resource, orEmpty(name), orEmpty(subresource), false));
     }

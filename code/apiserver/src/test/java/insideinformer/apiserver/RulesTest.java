@@ -51,7 +51,8 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"a/b, Always", "a/b:latest, Always", "a/b:1, IfNotPresent", "r:5000/b, Always", "a@sha256:0, IfNotPresent"})
+    @CsvSource({"a/b, Always", "a/b:latest, Always", "a/b:1, IfNotPresent", "r:5000/b, Always",
+            "a@sha256:0, IfNotPresent"})
     void images_that_may_change_are_pulled_always(String image, String policy) throws Exception {
         JsonNode pod = server.client().post(PODS, TestObjects.pod("p").replace("lantern/cart:1", image)).body();
 
@@ -65,7 +66,8 @@ class RulesTest {
                 {"apiVersion":"v1","kind":"Pod","metadata":{"name":"bad"},"spec":{"containers":[],"restartPolicy":"Sometimes"}}""");
 
         assertThat(answer.code()).isEqualTo(422);
-        assertThat(answer.message()).isEqualTo("Pod \"bad\" is invalid: [spec.containers: Required value, spec.restartPolicy:"
+        assertThat(answer.message())
+                .isEqualTo("Pod \"bad\" is invalid: [spec.containers: Required value, spec.restartPolicy:"
                 + " Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"]");
     }
 
@@ -90,7 +92,8 @@ class RulesTest {
         TestClient.Answer answer = server.client().post(PODS, withResources("{\"requests\":{\"cpu\":\"many\"}}"));
 
         assertThat(answer.code()).isEqualTo(400);
-        assertThat(answer.message()).isEqualTo("Pod in version \"v1\" cannot be handled as a Pod: quantities must match the"
+        assertThat(answer.message())
+                .isEqualTo("Pod in version \"v1\" cannot be handled as a Pod: quantities must match the"
                 + " regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     }
 
@@ -111,7 +114,8 @@ class RulesTest {
         for (TestClient.Answer answer : List.of(renamed, less)) {
             assertThat(answer.code()).isEqualTo(422);
             assertThat(answer.body().at("/details/causes/0/field").asString()).isEqualTo("spec");
-            assertThat(answer.message()).startsWith("Pod \"p\" is invalid: spec: Forbidden: pod updates may not change fields"
+            assertThat(answer.message())
+                    .startsWith("Pod \"p\" is invalid: spec: Forbidden: pod updates may not change fields"
                     + " other than `spec.containers[*].image`");
         }
         assertThat(image.code()).isEqualTo(200);
@@ -129,7 +133,8 @@ class RulesTest {
                 TestObjects.deployment("d")).body();
 
         assertThat(service.at("/spec/type").asString()).isEqualTo("ClusterIP");
-        assertThat(service.at("/spec/ports/0").toString()).isEqualTo("{\"port\":80,\"protocol\":\"TCP\",\"targetPort\":80}");
+        assertThat(service.at("/spec/ports/0").toString())
+                .isEqualTo("{\"port\":80,\"protocol\":\"TCP\",\"targetPort\":80}");
         assertThat(claim.at("/status/phase").asString()).isEqualTo("Pending");
         assertThat(secret.path("data").toString()).isEqualTo("{\"k\":\"dg==\"}");
         assertThat(secret.has("stringData")).isFalse();
@@ -184,9 +189,11 @@ class RulesTest {
     void a_quotas_status_has_the_same_rules() throws Exception {
         server.client().post(QUOTAS, TestObjects.quota("q", "{\"pods\":\"1\"}"));
 
-        TestClient.Answer answer = server.client().patch(QUOTAS + "/q/status", "merge", "{\"status\":{\"used\":{\"pods\":\"0.5\"}}}");
+        TestClient.Answer answer = server.client()
+                .patch(QUOTAS + "/q/status", "merge", "{\"status\":{\"used\":{\"pods\":\"0.5\"}}}");
 
-        assertThat(answer.message()).isEqualTo("ResourceQuota \"q\" is invalid: status.used[pods]: Invalid value: \"0.5\":"
+        assertThat(answer.message())
+                .isEqualTo("ResourceQuota \"q\" is invalid: status.used[pods]: Invalid value: \"0.5\":"
                 + " must be an integer");
     }
 
@@ -220,7 +227,8 @@ class RulesTest {
                  "scopeSelector":{"matchExpressions":[{"scopeName":"PriorityClass","operator":"In","values":["high"]}]}}}""").code())
                 .isEqualTo(201);
 
-        TestClient.Answer answer = server.client().patch(QUOTAS + "/q", "merge", "{\"spec\":{\"scopes\":[\"Terminating\"]}}");
+        TestClient.Answer answer = server.client()
+                .patch(QUOTAS + "/q", "merge", "{\"spec\":{\"scopes\":[\"Terminating\"]}}");
 
         assertThat(answer.code()).isEqualTo(422);
         assertThat(answer.message()).contains("spec.scopes: Invalid value: [\"Terminating\"]: field is immutable");

@@ -69,7 +69,8 @@ class TableTest {
         assertThat(object.path("kind").asString()).isEqualTo("ConfigMap");
         assertThat(none.isNull()).isTrue();
         assertThat(refused.path("code").asInt()).isEqualTo(400);
-        assertThat(refused.path("message").asString()).isEqualTo("Unable to convert to Table as requested: includeObject:"
+        assertThat(refused.path("message").asString())
+                .isEqualTo("Unable to convert to Table as requested: includeObject:"
                 + " Invalid value: \"Some\": must be 'Metadata', 'Object', 'None', or empty");
     }
 
@@ -117,7 +118,8 @@ class TableTest {
         server.client().post(MAPS, TestObjects.map("b"));
         server.server().faults().compact();
 
-        try (TestClient.Stream watch = server.client().watch(MAPS + "?watch=1&resourceVersion=" + old, "Accept", TABLE)) {
+        try (TestClient.Stream watch = server.client()
+                .watch(MAPS + "?watch=1&resourceVersion=" + old, "Accept", TABLE)) {
             assertThat(watch.next().at("/object/kind").asString()).isEqualTo("Status");
         }
     }
@@ -173,7 +175,8 @@ class TableTest {
     @Test
     void quotas_show_what_is_used_of_what() throws Exception {
         String quotas = "/api/v1/namespaces/default/resourcequotas";
-        server.client().post(quotas, TestObjects.quota("q", "{\"pods\":\"2\",\"requests.cpu\":\"1\",\"limits.cpu\":\"4\"}"));
+        server.client()
+                .post(quotas, TestObjects.quota("q", "{\"pods\":\"2\",\"requests.cpu\":\"1\",\"limits.cpu\":\"4\"}"));
         server.client().patch(quotas + "/q/status", "merge", """
                 {"status":{"hard":{"pods":"2","requests.cpu":"1","limits.cpu":"4"},"used":{"pods":"1","requests.cpu":"600m"}}}""");
 
@@ -195,7 +198,8 @@ class TableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0s", "119,119s", "120,2m", "200,3m20s", "600,10m", "10799,179m", "10800,3h", "12000,3h20m", "172800,2d",
+    @CsvSource({"0,0s", "119,119s", "120,2m", "200,3m20s", "600,10m", "10799,179m", "10800,3h", "12000,3h20m",
+            "172800,2d",
         "180000,2d2h", "691200,8d", "63072000,2y", "66528000,2y40d", "252288000,8y", "-1,0s", "-5,<invalid>"})
     void ages_are_as_precise_as_people_are(long seconds, String text) {
         assertThat(Ages.human(Duration.ofSeconds(seconds).plusMillis(seconds < 0 ? 1 : 0))).isEqualTo(text);

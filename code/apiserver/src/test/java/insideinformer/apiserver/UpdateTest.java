@@ -76,7 +76,8 @@ class UpdateTest {
 
         TestClient.Answer put = server.client().put(MAPS + "/a", created.text());
         TestClient.Answer bare = server.client().put(MAPS + "/a", TestObjects.map("a", "{\"k\":\"v\"}"));
-        TestClient.Answer patched = server.client().patch(MAPS + "/a", "merge", "{\"data\":{\"k\":\"v\",\"none\":null}}");
+        TestClient.Answer patched = server.client()
+                .patch(MAPS + "/a", "merge", "{\"data\":{\"k\":\"v\",\"none\":null}}");
 
         assertThat(put.code()).isEqualTo(200);
         assertThat(put.version()).isEqualTo(created.version());
@@ -118,12 +119,15 @@ class UpdateTest {
         String uid = Meta.uid(server.client().post(MAPS, TestObjects.map("a")).object());
         String other = "11111111-1111-4111-8111-111111111111";
 
-        TestClient.Answer answer = server.client().put(MAPS + "/a", TestObjects.map("a", "{}", "{\"uid\":\"" + other + "\"}"));
+        TestClient.Answer answer = server.client()
+                .put(MAPS + "/a", TestObjects.map("a", "{}", "{\"uid\":\"" + other + "\"}"));
 
         assertThat(answer.code()).isEqualTo(409);
         assertThat(answer.reason()).isEqualTo("Conflict");
-        assertThat(answer.message()).isEqualTo("Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object,"
-                + " Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed:"
+        assertThat(answer.message())
+                .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object,"
+                + " Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg:"
+                + " Precondition failed:"
                 + " UID in precondition: " + other + ", UID in object meta: " + uid);
     }
 
@@ -145,7 +149,8 @@ class UpdateTest {
     void a_version_that_is_no_number_is_an_error_of_the_server() throws Exception {
         server.client().post(MAPS, TestObjects.map("a"));
 
-        TestClient.Answer answer = server.client().put(MAPS + "/a", TestObjects.map("a", "{}", "{\"resourceVersion\":\"abc\"}"));
+        TestClient.Answer answer = server.client()
+                .put(MAPS + "/a", TestObjects.map("a", "{}", "{\"resourceVersion\":\"abc\"}"));
 
         assertThat(answer.code()).isEqualTo(500);
         assertThat(answer.message()).isEqualTo("strconv.ParseUint: parsing \"abc\": invalid syntax");
@@ -198,9 +203,11 @@ class UpdateTest {
     @Spec("AP-48")
     void both_ways_share_versions_and_produce_the_same_event() throws Exception {
         String start = server.client().post(DEPLOYMENTS, TestObjects.deployment("d")).version();
-        String status = server.client().patch(DEPLOYMENTS + "/d/status", "merge", "{\"status\":{\"replicas\":1},\"spec\":{\"replicas\":9}}")
+        String status = server.client()
+                .patch(DEPLOYMENTS + "/d/status", "merge", "{\"status\":{\"replicas\":1},\"spec\":{\"replicas\":9}}")
                 .version();
-        String spec = server.client().patch(DEPLOYMENTS + "/d", "merge", "{\"spec\":{\"replicas\":2},\"status\":{\"replicas\":9}}")
+        String spec = server.client()
+                .patch(DEPLOYMENTS + "/d", "merge", "{\"spec\":{\"replicas\":2},\"status\":{\"replicas\":9}}")
                 .version();
 
         try (TestClient.Stream watch = server.client().watch(DEPLOYMENTS + "?watch=1&resourceVersion=" + start)) {
@@ -222,8 +229,10 @@ class UpdateTest {
         server.client().post(DEPLOYMENTS, TestObjects.deployment("d"));
 
         int afterSpec = generation(server.client().patch(DEPLOYMENTS + "/d", "merge", "{\"spec\":{\"replicas\":2}}"));
-        int afterStatus = generation(server.client().patch(DEPLOYMENTS + "/d/status", "merge", "{\"status\":{\"replicas\":2}}"));
-        int afterLabel = generation(server.client().patch(DEPLOYMENTS + "/d", "merge", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"));
+        int afterStatus =
+                generation(server.client().patch(DEPLOYMENTS + "/d/status", "merge", "{\"status\":{\"replicas\":2}}"));
+        int afterLabel = generation(
+                server.client().patch(DEPLOYMENTS + "/d", "merge", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"));
 
         assertThat(new int[] {afterSpec, afterStatus, afterLabel}).containsExactly(2, 2, 2);
     }

@@ -65,7 +65,8 @@ class WatchLifeTest {
 
             send(socket, "GET " + MAPS + "/none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 404");
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 404");
         }
     }
 
@@ -138,7 +139,8 @@ class WatchLifeTest {
     void closing_the_server_does_not_wait_for_a_client_that_does_not_read() throws Exception {
         String big = "{\"metadata\":{\"name\":\"NAME\"},\"data\":{\"k\":\"" + "x".repeat(500_000) + "\"}}";
         ApiServer patient = ApiServer.builder().idleTimeout(Duration.ofHours(1)).build().start();
-        try (Socket stuck = new Socket("127.0.0.1", patient.uri().getPort()); TestClient writer = new TestClient(patient)) {
+        try (Socket stuck = new Socket("127.0.0.1", patient.uri().getPort()); TestClient writer =
+                new TestClient(patient)) {
             send(stuck, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
             readUntil(stuck, "\r\n\r\n");
             for (int i = 0; i < 40; i++) {

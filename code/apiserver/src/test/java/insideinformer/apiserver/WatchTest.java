@@ -89,7 +89,8 @@ class WatchTest {
         try (TestClient.Stream empty = watch(INITIAL_EVENTS + BOOKMARKS)) {
             JsonNode mark = empty.next();
             assertThat(isEndMark(mark)).isTrue();
-            assertThat(mark.at("/object").toString()).isEqualTo("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":"
+            assertThat(mark.at("/object").toString())
+                    .isEqualTo("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":"
                     + "{\"resourceVersion\":\"" + server.store().revision()
                     + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}");
         }
@@ -128,13 +129,15 @@ class WatchTest {
         "-,     OLD,     ADDED b;MODIFIED b",
         "-,     CURRENT, ''"
     })
-    void initial_events_and_version_choose_how_it_begins(String initial, String version, String before) throws Exception {
+    void initial_events_and_version_choose_how_it_begins(String initial, String version,
+            String before) throws Exception {
         String old = create("a");
         create("b");
         String current = put("b", "{\"k\":\"v\"}");
         String query = BOOKMARKS
                 + (initial == null ? "" : "&resourceVersionMatch=NotOlderThan&sendInitialEvents=" + initial)
-                + (version == null ? "" : "&resourceVersion=" + version.replace("OLD", old).replace("CURRENT", current));
+                + (version == null ? ""
+                : "&resourceVersion=" + version.replace("OLD", old).replace("CURRENT", current));
 
         try (TestClient.Stream watch = watch(query)) {
             create("new");
@@ -167,8 +170,10 @@ class WatchTest {
             assertThat(watch.nextAsText()).isEqualTo("ADDED a");
             JsonNode left = watch.next();
             assertThat(left.path("type").asString()).isEqualTo("DELETED");
-            assertThat(left.at("/object/metadata/labels").toString()).isEqualTo("{\"a\":\"1\"}"); // as the client knew it
-            assertThat(left.at("/object/metadata/resourceVersion").asLong()).isEqualTo(Long.parseLong(start) + 2); // but newer
+            assertThat(left.at("/object/metadata/labels").toString())
+                    .isEqualTo("{\"a\":\"1\"}"); // as the client knew it
+            assertThat(left.at("/object/metadata/resourceVersion").asLong())
+                    .isEqualTo(Long.parseLong(start) + 2); // but newer
             assertThat(List.of(watch.nextAsText(), watch.nextAsText())).containsExactly("ADDED a", "MODIFIED a");
             JsonNode deleted = watch.next();
             assertThat(deleted.path("type").asString()).isEqualTo("DELETED");
@@ -220,7 +225,8 @@ class WatchTest {
         try (TestClient.Stream watch = watch("&resourceVersion=" + old)) {
             assertThat(watch.code()).isEqualTo(200);
             assertThat(watch.next().toString()).isEqualTo("{\"type\":\"ERROR\",\"object\":{\"apiVersion\":\"v1\","
-                    + "\"kind\":\"Status\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"too old resource version: " + old
+                    + "\"kind\":\"Status\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"too old resource"
+                    + " version: " + old
                     + " (" + server.store().revision() + ")\",\"reason\":\"Expired\",\"code\":410}}");
             assertThat(watch.next()).isNull();
         }
@@ -246,15 +252,19 @@ class WatchTest {
     @Test
     @Spec({"AP-85", "AP-66"})
     void with_initial_events_a_version_yet_to_come_is_waited_for_and_fails_as_an_event() throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                TestClient.Stream watch = watch(INITIAL_EVENTS + BOOKMARKS + "&resourceVersion=9999999")) {
-            Future<JsonNode> frame = threads.submit(watch::next);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<TestClient.Stream> opening =
+                    threads.submit(() -> watch(INITIAL_EVENTS + BOOKMARKS + "&resourceVersion=9999999"));
             clock.awaitWaiters(2); // the time limit of the watch, and the wait
             clock.step(Duration.ofSeconds(3));
 
-            assertThat(frame.get().path("type").asString()).isEqualTo("ERROR");
-            assertThat(frame.get().at("/object/code").asInt()).isEqualTo(504);
-            assertThat(frame.get().at("/object/details/causes/0/reason").asString()).isEqualTo("ResourceVersionTooLarge");
+            TestClient.Stream watch = opening.get();
+
+            assertThat(watch.code()).isEqualTo(200);
+            JsonNode frame = watch.next();
+            assertThat(frame.path("type").asString()).isEqualTo("ERROR");
+            assertThat(frame.at("/object/code").asInt()).isEqualTo(504);
+            assertThat(frame.at("/object/details/causes/0/reason").asString()).isEqualTo("ResourceVersionTooLarge");
             assertThat(watch.next()).isNull();
         }
     }
@@ -307,7 +317,8 @@ class WatchTest {
     @Test
     @Spec("AP-86")
     void the_last_bookmark_comes_two_seconds_before_the_end() throws Exception {
-        try (TestClient.Stream watch = watch(BOOKMARKS + "&timeoutSeconds=10&resourceVersion=" + server.store().revision())) {
+        try (TestClient.Stream watch =
+                watch(BOOKMARKS + "&timeoutSeconds=10&resourceVersion=" + server.store().revision())) {
             clock.awaitWaiters(2);
             create("a");
             assertThat(watch.nextAsText()).isEqualTo("ADDED a");
