@@ -53,8 +53,8 @@ public final class FieldSelector {
     }
 
     /**
-     * Reads {@code a=b}, {@code a==b}, {@code a!=b}, joined with commas; in a value {@code \}, {@code ,} and {@code =} are
-     * escaped with a backslash. Terms with nothing in them are skipped.
+     * Reads {@code a=b}, {@code a==b}, {@code a!=b}, joined with commas; in a value {@code \}, {@code ,} and {@code =}
+     * are escaped with a backslash. Terms with nothing in them are skipped.
      *
      * @throws InvalidSelectorException if the text is nothing of the kind
      */

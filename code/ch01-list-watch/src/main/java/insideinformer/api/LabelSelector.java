@@ -77,7 +77,9 @@ public final class LabelSelector {
             };
         }
 
-        /** Of the label's value and the requirement's; 0, which satisfies neither operator, if one is no 64-bit integer. */
+        /**
+         * Of the label's value and the requirement's; 0, which satisfies neither operator, if one is no 64-bit integer.
+         */
         private int compare(String value) {
             Optional<Long> left = integer(value);
             Optional<Long> right = integer(values.getFirst());

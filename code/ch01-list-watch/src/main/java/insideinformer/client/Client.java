@@ -6,7 +6,9 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.List;
 
-/** A server with everything it serves. Upstream: {@code kubernetes.Interface} and {@code discovery.DiscoveryInterface}. */
+/**
+ * A server with everything it serves. Upstream: {@code kubernetes.Interface} and {@code discovery.DiscoveryInterface}.
+ */
 public interface Client extends AutoCloseable {
 
     <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource);

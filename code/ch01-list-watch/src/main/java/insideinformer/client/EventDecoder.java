@@ -105,7 +105,9 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
                 null, Map.of());
     }
 
-    /** What the object calls itself if that is not the kind watched; an object that says nothing is taken at its word. */
+    /**
+     * What the object calls itself if that is not the kind watched; an object that says nothing is taken at its word.
+     */
     private @Nullable String foreignKind(TokenBuffer tokens) {
         ApiResource<T> resource = objects.resource();
         Head head = head(tokens);

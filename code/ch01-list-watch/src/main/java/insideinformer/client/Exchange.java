@@ -4,7 +4,9 @@ import insideinformer.wait.Context;
 import okhttp3.Call;
 import okhttp3.Response;
 
-/** A request on its way with the answer whose body is still to be read; the end of the context cancels it until closed. */
+/**
+ * A request on its way with the answer whose body is still to be read; the end of the context cancels it until closed.
+ */
 record Exchange(Call call, Response response, Context.Registration contextEnd) implements AutoCloseable {
 
     /** Quick, and from any thread: whoever reads the body fails at once. */

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A kubeconfig file: named clusters, users, and contexts that put one of each together. Immutable after loading; relative
- * paths in it start at the file's own folder. Whatever we cannot honor is refused rather than ignored.
+ * A kubeconfig file: named clusters, users, and contexts that put one of each together. Immutable after loading;
+ * relative paths in it start at the file's own folder. Whatever we cannot honor is refused rather than ignored.
  *
  * <p>Upstream: {@code client-go tools/clientcmd, ClientConfig}.
  */

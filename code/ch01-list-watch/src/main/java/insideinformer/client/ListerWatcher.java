@@ -20,8 +20,8 @@ public interface ListerWatcher<T> {
     Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
 
     /**
-     * Whether a watch honors {@code sendInitialEvents}. One that would take it and never send the bookmark that ends the
-     * initial events must say no. Upstream: {@code util/watchlist, DoesClientNotSupportWatchListSemantics}.
+     * Whether a watch honors {@code sendInitialEvents}. One that would take it and never send the bookmark that ends
+     * the initial events must say no. Upstream: {@code util/watchlist, DoesClientNotSupportWatchListSemantics}.
      */
     default boolean supportsWatchList() {
         return true;

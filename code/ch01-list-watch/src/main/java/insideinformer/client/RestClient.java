@@ -28,10 +28,11 @@ import tools.jackson.core.exc.JacksonIOException;
  * A client of one API server over HTTP. Each call runs on its caller's thread and is cut off when its context ends; an
  * interrupt cuts it off on a virtual thread. For any number of threads.
  *
- * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After}) is repeated, at most ten times, before
- * its caller sees the error. Other failures are the caller's at once.
+ * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After}) is repeated, at most ten times,
+ * before its caller sees the error. Other failures are the caller's at once.
  *
- * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code rest/with_retry.go}.
+ * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
+ * rest/with_retry.go}.
  */
 public final class RestClient implements Client {
 

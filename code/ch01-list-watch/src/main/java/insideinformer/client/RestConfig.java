@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server scheme, host, port, and a path if the API does not start at the root
  * @param token sent as bearer token; null: none
- * @param tokenFile holds the token, read again for every request because such tokens are replaced; goes before {@code token}
+ * @param tokenFile holds the token, read again for every request because such tokens are replaced; goes before {@code
+ *     token}
  * @param certificateAuthority PEM certificates that the server's must come from; null: those that Java trusts
  * @param clientCertificate PEM certificate chain that we show; null: none
  * @param clientKey PEM private key of the client certificate

@@ -19,7 +19,9 @@ import javax.net.ssl.X509TrustManager;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an HTTP client trust and show the certificates of a {@link RestConfig}. Upstream: {@code rest.TLSConfigFor}. */
+/**
+ * Makes an HTTP client trust and show the certificates of a {@link RestConfig}. Upstream: {@code rest.TLSConfigFor}.
+ */
 final class Tls {
 
     private static final char[] NO_PASSWORD = {};

@@ -48,8 +48,9 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
     }
 
     /**
-     * Pause after pause; starts anew whenever one is asked for more than {@code reset} after the last new start. A factor
-     * of 0 or less knows no reset; a reset of zero or less always gives the first pause. For any number of threads.
+     * Pause after pause; starts anew whenever one is asked for more than {@code reset} after the last new start. A
+     * factor of 0 or less knows no reset; a reset of zero or less always gives the first pause. For any number of
+     * threads.
      */
     public DelayFunc delayWithReset(Clock clock, Duration reset, RandomGenerator random) {
         if (factor <= 0) {
@@ -62,8 +63,8 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
     }
 
     /**
-     * The older rule: starts anew only when {@code reset} has passed without anybody asking for a pause. For any number of
-     * threads. Upstream: {@code wait.NewExponentialBackoffManager}.
+     * The older rule: starts anew only when {@code reset} has passed without anybody asking for a pause. For any number
+     * of threads. Upstream: {@code wait.NewExponentialBackoffManager}.
      */
     public DelayFunc delayWithQuietReset(Clock clock, Duration reset, RandomGenerator random) {
         return new Delays(this, random, clock, reset, true)::next;

@@ -54,8 +54,8 @@ public sealed interface Context permits Cancellable, Background {
     boolean await(Duration timeout, Clock clock) throws InterruptedException;
 
     /**
-     * Calls {@code action} once when the context ends, on the thread that ends it; at once, on the caller's thread, if it
-     * has ended already. The action must be quick and must not throw.
+     * Calls {@code action} once when the context ends, on the thread that ends it; at once, on the caller's thread, if
+     * it has ended already. The action must be quick and must not throw.
      *
      * @return takes the registration back; closing it twice, or after the action ran, does nothing
      */

@@ -4,14 +4,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens when code that a loop calls throws something unforeseen: return, and the loop goes on; throw, and it ends.
+ * What happens when code that a loop calls throws something unforeseen: return, and the loop goes on; throw, and it
+ * ends.
  *
  * <p>Upstream: {@code apimachinery pkg/util/runtime, HandleCrash} and {@code ReallyCrash}.
  */
 @FunctionalInterface
 public interface CrashPolicy {
 
-    /** Logs the crash with its stack; the item is skipped and the loop goes on. What this port does unless told otherwise. */
+    /**
+     * Logs the crash with its stack; the item is skipped and the loop goes on. What this port does unless told
+     * otherwise.
+     */
     CrashPolicy LOG_AND_SKIP = (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
 
     /** Logs the crash with its stack and ends the process with status 2, as Go does by default. */

@@ -92,7 +92,10 @@ public final class FakeClock implements Clock {
         }
     }
 
-    /** Waits until at least {@code count} timers are pending: how a test knows that the code under test has begun to wait. */
+    /**
+     * Waits until at least {@code count} timers are pending: how a test knows that the code under test has begun to
+     * wait.
+     */
     public void awaitWaiters(int count) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -14,7 +14,9 @@ import java.util.random.RandomGenerator;
  */
 public final class Wait {
 
-    /** Asked until it answers true; what it throws ends the waiting. Upstream: {@code wait.ConditionWithContextFunc}. */
+    /**
+     * Asked until it answers true; what it throws ends the waiting. Upstream: {@code wait.ConditionWithContextFunc}.
+     */
     @FunctionalInterface
     public interface Condition<E extends Exception> {
         boolean isMet(Context context) throws E, InterruptedException;
@@ -73,8 +75,8 @@ public final class Wait {
     /**
      * Asks {@code condition} at most {@code backoff.steps()} times, with its pauses in between.
      *
-     * <p>Reaching the backoff's cap leaves no steps, so that the condition is not asked again after the pause in which the
-     * cap was reached (kubernetes#131122).
+     * <p>Reaching the backoff's cap leaves no steps, so that the condition is not asked again after the pause in which
+     * the cap was reached (kubernetes#131122).
      *
      * @throws WaitException of TIMEOUT if it was never met, or of the context's reason
      */

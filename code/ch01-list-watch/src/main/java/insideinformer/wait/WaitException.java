@@ -1,6 +1,8 @@
 package insideinformer.wait;
 
-/** Waiting for a condition ended before it was met. Upstream: {@code wait.ErrWaitTimeout} and the errors of a context. */
+/**
+ * Waiting for a condition ended before it was met. Upstream: {@code wait.ErrWaitTimeout} and the errors of a context.
+ */
 public class WaitException extends Exception {
 
     /** What ended the waiting. */

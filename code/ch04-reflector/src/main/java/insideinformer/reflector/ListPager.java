@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists page by page and gives back one list. All pages show the state of the first; should that state expire under way,
- * everything is asked for again at once, in one page.
+ * Lists page by page and gives back one list. All pages show the state of the first; should that state expire under
+ * way, everything is asked for again at once, in one page.
  *
  * <p>Blocks its caller; an interrupt or the end of the context ends it between pages. For any number of threads.
  *

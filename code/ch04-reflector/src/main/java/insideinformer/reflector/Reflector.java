@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * Makes a store reflect what a server has: lists, watches from the list's version on, and lists again when the watch
  * cannot be continued.
  *
- * <p>{@link #run} blocks until its context ends and returns soon after; an interrupt counts as that end. What goes wrong
- * with the server or the store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause; an
- * unchecked exception of lister, store or resync ends {@code run} with itself.
+ * <p>{@link #run} blocks until its context ends and returns soon after; an interrupt counts as that end. What goes
+ * wrong with the server or the store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause;
+ * an unchecked exception of lister, store or resync ends {@code run} with itself.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, Reflector}.
  *
@@ -213,8 +213,8 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     /**
-     * A lister need not notice the end of the context: it gets a thread that can be left behind. That thread may still find
-     * out that `last` is unusable, and nothing else.
+     * A lister need not notice the end of the context: it gets a thread that can be left behind. That thread may still
+     * find out that `last` is unusable, and nothing else.
      */
     private Optional<ListPager.Result<T>> listOnItsOwnThread(Context context, String version)
             throws IOException, InterruptedException {
@@ -257,7 +257,10 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
-    /** Empty: the newest state, whatever it costs the server. 0: any state. Else: not older than what the store has seen. */
+    /**
+     * Empty: the newest state, whatever it costs the server. 0: any state. Else: not older than what the store has
+     * seen.
+     */
     private String relistResourceVersion() {
         lock.lock();
         try {

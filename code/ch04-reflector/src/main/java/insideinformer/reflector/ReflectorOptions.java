@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param minWatchTimeout a watch is asked to last between this and twice this; less than five minutes counts as five
  * @param pageSize limit of a page of a list; 0: the Reflector decides
  * @param backoff pauses after failures; it starts anew every two minutes
- * @param maxInternalErrorRetry how long a watch that ends with an internal error is asked for again before a list; zero: not
+ * @param maxInternalErrorRetry how long a watch that ends with an internal error is asked for again before a list;
+ *     zero: not
  * @param watchErrorHandler told of rounds that failed
- * @param useWatchList asks for the present state as the beginning of a watch, and for a list only if that fails; upstream
- *     does so unless told otherwise since 1.35
+ * @param useWatchList asks for the present state as the beginning of a watch, and for a list only if that fails;
+ *     upstream does so unless told otherwise since 1.35
  * @param clock times everything
  * @param random draws watch timeouts and the jitter of pauses; used on the Reflector's thread only
  */

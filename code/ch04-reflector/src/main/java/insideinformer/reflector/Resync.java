@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store to resync, a period after the phase began and then a period after each resync was done, on a thread of
- * its own. Closing ends the phase, waits for that thread, and throws what it threw unchecked.
+ * Tells the store to resync, a period after the phase began and then a period after each resync was done, on a thread
+ * of its own. Closing ends the phase, waits for that thread, and throws what it threw unchecked.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, startResync}.
  */

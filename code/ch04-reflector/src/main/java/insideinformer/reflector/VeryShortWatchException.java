@@ -2,7 +2,9 @@ package insideinformer.reflector;
 
 import java.io.IOException;
 
-/** A watch was over in less than a second without a single event. Upstream: {@code tools/cache, VeryShortWatchError}. */
+/**
+ * A watch was over in less than a second without a single event. Upstream: {@code tools/cache, VeryShortWatchError}.
+ */
 public class VeryShortWatchException extends IOException {
 
     private final String reflectorName;

@@ -5,7 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Told, on the Reflector's thread, of each round that ended with an error, before the pause that follows. It must be quick.
+ * Told, on the Reflector's thread, of each round that ended with an error, before the pause that follows. It must be
+ * quick.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, WatchErrorHandlerWithContext}.
  */

@@ -62,8 +62,8 @@ final class WatchHandler<T extends KubernetesObject> {
 
     // tag::handle[]
     /**
-     * Blocks until the stream ends, the context ends, a resync fails, or the sink wants no more; closes the watch in all
-     * cases but the last.
+     * Blocks until the stream ends, the context ends, a resync fails, or the sink wants no more; closes the watch in
+     * all cases but the last.
      *
      * @param startNanos when the watch was asked for
      * @param resync whose failure ends the reading; null: none

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The present state as the beginning of a watch: the server sends an ADDED for everything there is, then a bookmark with
- * a mark, and goes on with changes. No page and no list is ever held as a whole by the server.
+ * The present state as the beginning of a watch: the server sends an ADDED for everything there is, then a bookmark
+ * with a mark, and goes on with changes. No page and no list is ever held as a whole by the server.
  *
  * <p>What comes before the mark is gathered in a store of its own, a fresh one for each attempt, so that nothing of an
  * unfinished stream is ever seen by anybody.

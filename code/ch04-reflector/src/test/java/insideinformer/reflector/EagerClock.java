@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A clock on which every pause is over at once: time has passed, and the pause stands in the journal. Timers of one length
- * may be excepted: they never fire.
+ * A clock on which every pause is over at once: time has passed, and the pause stands in the journal. Timers of one
+ * length may be excepted: they never fire.
  */
 final class EagerClock implements Clock {
 

@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A lister and watcher that answers as a test says, call by call, and writes each call into the journal: {@code list 0
- * limit=500}, {@code watch 10}, and {@code stream 10} for a watch with initial events. Behind the end of the script a list waits for the end of its context and a watch stays
- * open and silent; both are told by {@link #awaitEnd}.
+ * limit=500}, {@code watch 10}, and {@code stream 10} for a watch with initial events. Behind the end of the script a
+ * list waits for the end of its context and a watch stays open and silent; both are told by {@link #awaitEnd}.
  */
 final class ScriptedSource implements ListerWatcher<KubernetesObject> {
 
