@@ -99,17 +99,20 @@ public final class LabelSelector {
                 }
                 case EQUALS, DOUBLE_EQUALS, NOT_EQUALS -> {
                     if (values.size() != 1) {
-                        return Optional.of("values: Invalid value: " + values + ": exact-match compatibility requires one single value");
+                        return Optional.of("values: Invalid value: " + values
+                                + ": exact-match compatibility requires one single value");
                     }
                 }
                 case EXISTS, DOES_NOT_EXIST -> {
                     if (!values.isEmpty()) {
-                        return Optional.of("values: Invalid value: " + values + ": values set must be empty for exists and does not exist");
+                        return Optional.of("values: Invalid value: " + values
+                                + ": values set must be empty for exists and does not exist");
                     }
                 }
                 case GREATER_THAN, LESS_THAN -> {
                     if (values.size() != 1) {
-                        return Optional.of("values: Invalid value: " + values + ": for 'Gt', 'Lt' operators, exactly one value is required");
+                        return Optional.of("values: Invalid value: " + values
+                                + ": for 'Gt', 'Lt' operators, exactly one value is required");
                     }
                     if (integer(values.getFirst()).isEmpty()) {
                         return Optional.of("values[0]: Invalid value: \"" + values.getFirst()
@@ -124,7 +127,8 @@ public final class LabelSelector {
                     return Optional.of(place + "must be no more than 63 characters");
                 }
                 if (!value.isEmpty() && !NAME.matcher(value).matches()) {
-                    return Optional.of(place + "a valid label must be an empty string or consist of alphanumeric characters, "
+                    return Optional.of(place
+                            + "a valid label must be an empty string or consist of alphanumeric characters, "
                             + "'-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "
                             + "'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
                 }
@@ -138,11 +142,13 @@ public final class LabelSelector {
             String name = key.substring(slash + 1);
             String place = "key: Invalid value: \"" + key + "\": ";
             if (slash >= 0 && (prefix.length() > LONGEST_PREFIX || !SUBDOMAIN.matcher(prefix).matches())) {
-                return Optional.of(place + "prefix part must be a lowercase RFC 1123 subdomain of at most 253 characters "
+                return Optional.of(place
+                        + "prefix part must be a lowercase RFC 1123 subdomain of at most 253 characters "
                         + "(e.g. 'example.com')");
             }
             if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-                return Optional.of(place + "name part must consist of at most 63 alphanumeric characters, '-', '_' or '.', "
+                return Optional.of(place
+                        + "name part must consist of at most 63 alphanumeric characters, '-', '_' or '.', "
                         + "and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc')");
             }
             return Optional.empty();
@@ -256,7 +262,8 @@ public final class LabelSelector {
 
     @Override
     public boolean equals(Object o) {
-        return o instanceof LabelSelector other && selectable == other.selectable && requirements.equals(other.requirements);
+        return o instanceof LabelSelector other && selectable == other.selectable
+                && requirements.equals(other.requirements);
     }
 
     @Override

@@ -31,38 +31,56 @@ public record ListOptions(
     public static final ListOptions EMPTY = new ListOptions("", "", "", null, 0, "", null, false, null);
 
     public ListOptions withLabelSelector(String selector) {
-        return new ListOptions(selector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                selector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withFieldSelector(String selector) {
-        return new ListOptions(labelSelector, selector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, selector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withResourceVersion(String version) {
-        return new ListOptions(labelSelector, fieldSelector, version, resourceVersionMatch, limit, continueToken, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, version, resourceVersionMatch, limit, continueToken, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withResourceVersionMatch(@Nullable ResourceVersionMatch match) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, match, limit, continueToken, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, match, limit, continueToken, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withLimit(long newLimit) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, newLimit, continueToken, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, newLimit, continueToken, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withContinue(String token) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, token, timeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, token, timeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withTimeout(@Nullable Duration newTimeout) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, newTimeout, allowWatchBookmarks, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, newTimeout,
+                allowWatchBookmarks, sendInitialEvents);
     }
 
     public ListOptions withAllowWatchBookmarks(boolean allow) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout, allow, sendInitialEvents);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout,
+                allow, sendInitialEvents);
     }
 
     public ListOptions withSendInitialEvents(@Nullable Boolean send) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout, allowWatchBookmarks, send);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout,
+                allowWatchBookmarks, send);
     }
 }

@@ -21,7 +21,8 @@ public interface Client extends AutoCloseable {
     List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException;
 
     /** Those of {@link #serverPreferredResources} that live in namespaces; fails as it does. */
-    default List<DiscoveredResource> serverPreferredNamespacedResources(Context context) throws IOException, InterruptedException {
+    default List<DiscoveredResource> serverPreferredNamespacedResources(Context context)
+            throws IOException, InterruptedException {
         try {
             return namespaced(serverPreferredResources(context));
         } catch (PartialDiscoveryException e) {

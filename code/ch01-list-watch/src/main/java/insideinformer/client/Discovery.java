@@ -93,7 +93,8 @@ final class Discovery {
         return all;
     }
 
-    private List<DiscoveredResource> resources(Context context, GroupVersion gv) throws IOException, InterruptedException {
+    private List<DiscoveredResource> resources(Context context, GroupVersion gv)
+            throws IOException, InterruptedException {
         JsonNode list = gv.group().isEmpty()
                 ? get(context, "api", gv.version())
                 : get(context, "apis", gv.group(), gv.version());

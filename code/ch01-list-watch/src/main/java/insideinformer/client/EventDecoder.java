@@ -74,7 +74,8 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
         }
         T object = objects.decode(tokens).orElse(null);
         if (object == null) {
-            return new WatchEvent.Unknown<>(type, objects.resource().kind() + " " + ObjectDecoder.key(tokens) + " could not be decoded");
+            return new WatchEvent.Unknown<>(type, objects.resource().kind() + " " + ObjectDecoder.key(tokens)
+                    + " could not be decoded");
         }
         return switch (type) {
             case "ADDED" -> new WatchEvent.Added<>(object);
@@ -101,8 +102,8 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
     /** Of no class that {@link insideinformer.api.ApiErrors} knows. */
     private static Status unexpected(String what) {
         return new Status(
-                "v1", "Status", null, "Failure", "unexpected object: the watch ended with " + what, "UnexpectedObject", null,
-                null, Map.of());
+                "v1", "Status", null, "Failure", "unexpected object: the watch ended with " + what, "UnexpectedObject",
+                null, null, Map.of());
     }
 
     /**

@@ -74,7 +74,8 @@ public final class KubeConfig {
     public RestConfig restConfig(String contextName) throws KubeConfigException {
         JsonNode context = entry("contexts", "context", contextName);
         JsonNode cluster = entry("clusters", "cluster", text(context, "cluster"));
-        JsonNode user = text(context, "user").isEmpty() ? YAML.createObjectNode() : entry("users", "user", text(context, "user"));
+        JsonNode user = text(context, "user").isEmpty()
+                ? YAML.createObjectNode() : entry("users", "user", text(context, "user"));
         refuse(cluster, text(context, "cluster"), "proxy-url", "a proxy");
         refuse(cluster, text(context, "cluster"), "tls-server-name", "another name in the server's certificate");
         refuseForeignCredentials(user, text(context, "user"));
@@ -94,7 +95,8 @@ public final class KubeConfig {
 
     /** The namespace that the current context prefers; {@code default} if it names none. */
     public String namespace() throws KubeConfigException {
-        String name = currentContext().isEmpty() ? "" : text(entry("contexts", "context", currentContext()), "namespace");
+        String name = currentContext().isEmpty()
+                ? "" : text(entry("contexts", "context", currentContext()), "namespace");
         return name.isEmpty() ? "default" : name;
     }
 
@@ -111,7 +113,8 @@ public final class KubeConfig {
     private void refuseForeignCredentials(JsonNode user, String name) throws KubeConfigException {
         if (user.has("exec")) {
             throw problem("user '" + name + "' gets its credentials by running the command '"
-                    + text(user.path("exec"), "command") + "' (exec plugin), which this program does not do; give the user "
+                    + text(user.path("exec"), "command")
+                    + "' (exec plugin), which this program does not do; give the user "
                     + "a token, for example one that `kubectl create token SERVICEACCOUNT` prints");
         }
         refuse(user, name, "auth-provider", "an authentication provider");

@@ -26,7 +26,8 @@ final class ListDecoder {
      * @throws IOException if the answer is no list
      * @throws tools.jackson.core.JacksonException if it is no JSON or breaks off
      */
-    static <T extends KubernetesObject> KubernetesList<T> decode(InputStream json, ObjectDecoder<T> objects) throws IOException {
+    static <T extends KubernetesObject> KubernetesList<T> decode(InputStream json, ObjectDecoder<T> objects)
+            throws IOException {
         String apiVersion = "";
         String kind = "";
         ListMeta metadata = new ListMeta(null, null, null, Map.of());
@@ -50,7 +51,8 @@ final class ListDecoder {
             }
         }
         if (items == null || kind.equals("Table")) {
-            throw new IOException("the answer is no list of " + objects.resource().gvr() + " but a " + apiVersion + ", Kind=" + kind);
+            throw new IOException("the answer is no list of " + objects.resource().gvr() + " but a " + apiVersion
+                    + ", Kind=" + kind);
         }
         return new KubernetesList<>(metadata, items);
     }

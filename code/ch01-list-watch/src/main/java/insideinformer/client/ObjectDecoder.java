@@ -49,7 +49,8 @@ final class ObjectDecoder<T extends KubernetesObject> {
             if (object != null) {
                 return Optional.of(object);
             }
-            undecodable.undecodable(resource, "null", new IllegalArgumentException("null stands in place of an object"));
+            undecodable.undecodable(resource, "null",
+                    new IllegalArgumentException("null stands in place of an object"));
         } catch (JacksonException e) {
             undecodable.undecodable(resource, key(tokens), e);
         }

@@ -61,7 +61,8 @@ public final class RestClient implements Client {
         this.config = config;
         HttpUrl url = HttpUrl.get(config.server());
         if (url == null) {
-            throw new IOException("server '" + config.server() + "' is no URL that HTTP can use; it must look like https://host:6443");
+            throw new IOException("server '" + config.server()
+                    + "' is no URL that HTTP can use; it must look like https://host:6443");
         }
         this.server = url;
         this.clock = clock;
@@ -131,7 +132,8 @@ public final class RestClient implements Client {
         } catch (JacksonIOException e) {
             throw failed(context, e.getCause() instanceof IOException io ? io : new IOException(e));
         } catch (JacksonException e) {
-            throw new IOException("the answer of " + describe(request.build()) + " could not be decoded: " + e.getOriginalMessage(), e);
+            throw new IOException("the answer of " + describe(request.build()) + " could not be decoded: "
+                    + e.getOriginalMessage(), e);
         }
     }
 
@@ -163,7 +165,8 @@ public final class RestClient implements Client {
         }
     }
 
-    private Exchange open(Context context, OkHttpClient client, Request.Builder builder) throws IOException, InterruptedException {
+    private Exchange open(Context context, OkHttpClient client, Request.Builder builder)
+            throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
             Request request = authorized(builder).build();
             throwIfOver(context, request);
@@ -177,7 +180,8 @@ public final class RestClient implements Client {
                 throw failed(context, e);
             }
             LOG.debug("{} -> {}", describe(request), response.code());
-            response.headers("Warning").forEach(warning -> LOG.warn("{}: the server warns: {}", describe(request), warning));
+            response.headers("Warning")
+                    .forEach(warning -> LOG.warn("{}: the server warns: {}", describe(request), warning));
             Exchange exchange = new Exchange(call, response, contextEnd);
             if (response.isSuccessful()) {
                 return exchange;

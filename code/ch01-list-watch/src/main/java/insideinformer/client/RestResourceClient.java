@@ -6,6 +6,7 @@ import insideinformer.api.Json;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
+import insideinformer.api.ResourceVersionMatch;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -41,7 +42,8 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
     @Override
     public ResourceClient<T> inNamespace(String name) {
         if (!name.isEmpty() && !resource().namespaced()) {
-            throw new IllegalArgumentException(resource().gvr() + " does not live in namespaces, so not in '" + name + "'");
+            throw new IllegalArgumentException(resource().gvr() + " does not live in namespaces, so not in '" + name
+                    + "'");
         }
         return new RestResourceClient<>(client, objects, name);
     }
@@ -130,14 +132,16 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
     private HttpUrl.Builder single() {
         if (resource().namespaced() && namespace.isEmpty()) {
             throw new IllegalStateException(
-                    resource().gvr() + " lives in namespaces; say which one with inNamespace before touching one object");
+                    resource().gvr() + " lives in namespaces; say in which one with inNamespace");
         }
         return collection();
     }
 
     private HttpUrl.Builder object(@Nullable String name) {
-        if (name == null || name.isEmpty() || name.equals(".") || name.equals("..") || name.contains("/") || name.contains("%")) {
-            throw new IllegalArgumentException("'" + name + "' is no name of an object; it must be set, must not be '.' or '..', "
+        if (name == null || name.isEmpty() || name.equals(".") || name.equals("..") || name.contains("/")
+                || name.contains("%")) {
+            throw new IllegalArgumentException("'" + name
+                    + "' is no name of an object; it must be set, must not be '.' or '..', "
                     + "and must not contain '/' or '%'");
         }
         return single().addPathSegment(name);
@@ -147,12 +151,14 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
         add(url, "labelSelector", options.labelSelector());
         add(url, "fieldSelector", options.fieldSelector());
         add(url, "resourceVersion", options.resourceVersion());
-        add(url, "resourceVersionMatch", options.resourceVersionMatch() == null ? "" : options.resourceVersionMatch().text());
+        ResourceVersionMatch match = options.resourceVersionMatch();
+        add(url, "resourceVersionMatch", match == null ? "" : match.text());
         add(url, "limit", options.limit() > 0 ? Long.toString(options.limit()) : "");
         add(url, "continue", options.continueToken());
         add(url, "timeoutSeconds", options.timeout() == null ? "" : Long.toString(wholeSeconds(options.timeout())));
         add(url, "allowWatchBookmarks", options.allowWatchBookmarks() ? "true" : "");
-        add(url, "sendInitialEvents", options.sendInitialEvents() == null ? "" : options.sendInitialEvents().toString());
+        Boolean initialEvents = options.sendInitialEvents();
+        add(url, "sendInitialEvents", initialEvents == null ? "" : initialEvents.toString());
         return url;
     }
 
@@ -178,6 +184,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
         String rest = new String(json, 1, json.length - 1, StandardCharsets.UTF_8);
         boolean alone = rest.equals("}");
         return RequestBody.create(
-                ("{" + (alone ? head.substring(0, head.length() - 1) : head) + rest).getBytes(StandardCharsets.UTF_8), JSON);
+                ("{" + (alone ? head.substring(0, head.length() - 1) : head) + rest).getBytes(StandardCharsets.UTF_8),
+                JSON);
     }
 }

@@ -16,7 +16,8 @@ public interface UndecodableObjects {
 
     /** Logs an error that names the object. */
     UndecodableObjects LOG = (resource, key, problem) -> LoggerFactory.getLogger(UndecodableObjects.class)
-            .error("{} {} could not be decoded and is left out; the others go on", resource.gvr().groupResource(), key, problem);
+            .error("{} {} could not be decoded and is left out; the others go on",
+                    resource.gvr().groupResource(), key, problem);
 
     /** @param key {@code namespace/name}, or {@code name} */
     void undecodable(ApiResource<?> resource, String key, Exception problem);

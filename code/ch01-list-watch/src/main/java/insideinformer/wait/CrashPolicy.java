@@ -16,7 +16,8 @@ public interface CrashPolicy {
      * Logs the crash with its stack; the item is skipped and the loop goes on. What this port does unless told
      * otherwise.
      */
-    CrashPolicy LOG_AND_SKIP = (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
+    CrashPolicy LOG_AND_SKIP =
+            (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
 
     /** Logs the crash with its stack and ends the process with status 2, as Go does by default. */
     CrashPolicy FATAL = fatal(() -> Runtime.getRuntime().halt(2));

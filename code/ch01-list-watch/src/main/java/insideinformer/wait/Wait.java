@@ -49,7 +49,8 @@ public final class Wait {
 
     /** The loop under the others: looks at the context, runs {@code body}, pauses as {@code delays} says, and again. */
     public static void backoffUntil(
-            Context context, Clock clock, DelayFunc delays, boolean sliding, CrashPolicy crashes, CrashPolicy.Body body) {
+            Context context, Clock clock, DelayFunc delays, boolean sliding, CrashPolicy crashes,
+            CrashPolicy.Body body) {
         try {
             while (!context.isDone()) {
                 long start = clock.nanoTime();
@@ -125,7 +126,8 @@ public final class Wait {
 
     /** {@link #pollUntilContextCancel} with a limit: after {@code timeout} it ends with DEADLINE. */
     public static <E extends Exception> void pollUntilContextTimeout(
-            Context context, Clock clock, Duration interval, Duration timeout, boolean immediate, Condition<E> condition)
+            Context context, Clock clock, Duration interval, Duration timeout, boolean immediate,
+            Condition<E> condition)
             throws E, WaitException, InterruptedException {
         try (Cancellable limited = context.withTimeout(timeout, clock)) {
             pollUntilContextCancel(limited, clock, interval, immediate, condition);
@@ -164,7 +166,8 @@ public final class Wait {
         }
     }
 
-    private static void pause(Context context, Clock clock, long startNanos, Duration delay) throws InterruptedException {
+    private static void pause(Context context, Clock clock, long startNanos, Duration delay)
+            throws InterruptedException {
         Duration left = delay.minusNanos(clock.nanoTime() - startNanos);
         if (left.isPositive()) {
             context.await(left, clock);

@@ -67,8 +67,10 @@ class ApiErrorsTest {
     @Test
     void a_cause_within_the_status_is_found() {
         StatusDetails details = new StatusDetails(
-                null, null, null, null, List.of(new StatusCause("ResourceVersionTooLarge", null, null, Map.of())), null, Map.of());
-        ApiException tooLarge = new ApiException(new Status(null, null, null, null, null, "Timeout", details, 504, Map.of()));
+                null, null, null, null, List.of(new StatusCause("ResourceVersionTooLarge", null, null, Map.of())),
+                null, Map.of());
+        ApiException tooLarge = new ApiException(new Status(null, null, null, null, null, "Timeout", details, 504,
+                Map.of()));
 
         assertThat(ApiErrors.hasStatusCause(new IOException(tooLarge), "ResourceVersionTooLarge")).isTrue();
         assertThat(ApiErrors.hasStatusCause(tooLarge, "FieldValueInvalid")).isFalse();

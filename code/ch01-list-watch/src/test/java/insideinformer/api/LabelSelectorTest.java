@@ -42,8 +42,10 @@ class LabelSelectorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "tier,", ",tier", "tier web", "tier in", "tier in web", "tier in (web", "tier in (web db)", "tier=web=db", "!tier=web",
-        "tier=-web-", "-tier", "/tier", "Example.com/tier", "a/b/c", "tier>many", "tier>-1", "tier=>1", "(tier)", "tier &= web",
+        "tier,", ",tier", "tier web", "tier in", "tier in web", "tier in (web", "tier in (web db)", "tier=web=db",
+        "!tier=web",
+        "tier=-web-", "-tier", "/tier", "Example.com/tier", "a/b/c", "tier>many", "tier>-1", "tier=>1", "(tier)",
+        "tier &= web",
     })
     void a_text_that_is_no_selector_is_refused_naming_the_text(String text) {
         assertThatThrownBy(() -> LabelSelector.parse(text))
@@ -64,7 +66,8 @@ class LabelSelectorTest {
 
         assertThat(LabelSelector.parse(longest + "=" + longest).isEmpty()).isFalse();
         assertThatThrownBy(() -> LabelSelector.parse(longest + "k")).isInstanceOf(InvalidSelectorException.class);
-        assertThatThrownBy(() -> LabelSelector.parse("k=" + longest + "k")).isInstanceOf(InvalidSelectorException.class);
+        assertThatThrownBy(() -> LabelSelector.parse("k=" + longest + "k"))
+                .isInstanceOf(InvalidSelectorException.class);
     }
 
     @ParameterizedTest
@@ -129,7 +132,8 @@ class LabelSelectorTest {
     @ParameterizedTest
     @CsvSource({"IN", "NOT_IN", "EQUALS", "GREATER_THAN"})
     void a_requirement_without_the_values_that_its_operator_needs_is_refused(Operator operator) {
-        assertThatThrownBy(() -> Requirement.of("tier", operator, List.of())).isInstanceOf(InvalidSelectorException.class);
+        assertThatThrownBy(() -> Requirement.of("tier", operator, List.of()))
+                .isInstanceOf(InvalidSelectorException.class);
     }
 
     @Test

@@ -85,7 +85,8 @@ class DiscoveryTest {
                 .isInstanceOfSatisfying(PartialDiscoveryException.class, e -> {
                     assertThat(e.failures()).containsOnlyKeys("apps/v1");
                     assertThat(e.failures().get("apps/v1")).isInstanceOf(ApiException.class);
-                    assertThat(e.found()).extracting(DiscoveredResource::kind).containsExactlyInAnyOrder("Pod", "Widget", "Gadget");
+                    assertThat(e.found()).extracting(DiscoveredResource::kind)
+                            .containsExactlyInAnyOrder("Pod", "Widget", "Gadget");
                 });
     }
 
@@ -103,7 +104,8 @@ class DiscoveryTest {
     void a_server_that_cannot_list_its_groups_is_a_failure() {
         documents.put("/apis", "");
 
-        assertThatThrownBy(() -> client.serverPreferredResources(Context.background())).isInstanceOf(ApiException.class);
+        assertThatThrownBy(() -> client.serverPreferredResources(Context.background()))
+                .isInstanceOf(ApiException.class);
     }
 
     private static DiscoveredResource found(

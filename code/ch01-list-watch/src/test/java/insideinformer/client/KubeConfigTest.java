@@ -59,14 +59,16 @@ class KubeConfigTest {
         assertThat(kubeConfig.currentContext()).isEqualTo("work");
         assertThat(kubeConfig.namespace()).isEqualTo("lab");
         assertThat(kubeConfig.restConfig()).isEqualTo(new RestConfig(
-                URI.create("https://big.example:6443/clusters/c1"), "s3cret", folder.resolve("tokens/ada"), "authority text",
+                URI.create("https://big.example:6443/clusters/c1"), "s3cret", folder.resolve("tokens/ada"),
+                "authority text",
                 null, null, false));
     }
 
     @Test
     void another_context_may_be_asked_for_and_paths_start_at_the_file() throws Exception {
         assertThat(KubeConfig.load(file).restConfig("play")).isEqualTo(new RestConfig(
-                URI.create("https://127.0.0.1:6443"), null, null, "small authority", "certificate text", "s3cret key", true));
+                URI.create("https://127.0.0.1:6443"), null, null, "small authority", "certificate text", "s3cret key",
+                true));
     }
 
     @Test
@@ -91,7 +93,8 @@ class KubeConfigTest {
         KubeConfig kubeConfig = KubeConfig.load(file);
 
         assertThatThrownBy(() -> kubeConfig.restConfig(context))
-                .isInstanceOf(KubeConfigException.class).hasMessageContaining(file.toString()).hasMessageContaining(sentence);
+                .isInstanceOf(KubeConfigException.class).hasMessageContaining(file.toString())
+                .hasMessageContaining(sentence);
     }
 
     @ParameterizedTest
@@ -118,7 +121,8 @@ class KubeConfigTest {
         "server: 'https://big.example', certificate-authority: gone.pem    | gone.pem",
     })
     void a_cluster_that_cannot_be_used_is_refused_with_a_remedy(String cluster, String sentence) throws Exception {
-        Files.writeString(file, FILE.replace("{server: \"https://127.0.0.1:6443\", certificate-authority: ca.pem, insecure-skip-tls-verify: true}",
+        Files.writeString(file,
+        FILE.replace("{server: \"https://127.0.0.1:6443\", certificate-authority: ca.pem, insecure-skip-tls-verify: true}",
                 "{" + cluster + "}").replace("current-context: work", "current-context: anonymous"));
 
         assertRefused(sentence);
@@ -162,7 +166,8 @@ class KubeConfigTest {
         "users: [s3cret         | not valid YAML near line",
         "'token: \"s3cret'      | not valid YAML near line",
     })
-    void a_file_that_is_no_kubeconfig_is_told_without_repeating_what_stands_in_it(String content, String sentence) throws Exception {
+    void a_file_that_is_no_kubeconfig_is_told_without_repeating_what_stands_in_it(String content, String sentence)
+            throws Exception {
         Files.writeString(file, content);
 
         assertThatThrownBy(() -> KubeConfig.load(file))

@@ -66,7 +66,8 @@ class RestClientTest {
     }
 
     private RestClient client(RestConfig config) throws IOException {
-        RestClient made = new RestClient(config, clock, (resource, key, problem) -> undecodable.add(resource.kind() + " " + key));
+        RestClient made = new RestClient(config, clock,
+                (resource, key, problem) -> undecodable.add(resource.kind() + " " + key));
         toClose.addFirst(made);
         return made;
     }
@@ -84,7 +85,8 @@ class RestClientTest {
 
         client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
         client.resource(ApiResource.PODS).inNamespace("lab").list(context, ListOptions.EMPTY
-                .withLabelSelector("tier in (web,db)").withFieldSelector("status.phase!=Failed").withResourceVersion("5")
+                .withLabelSelector("tier in (web,db)").withFieldSelector("status.phase!=Failed")
+                .withResourceVersion("5")
                 .withResourceVersionMatch(ResourceVersionMatch.NOT_OLDER_THAN).withLimit(500).withContinue("t+k=")
                 .withTimeout(Duration.ofMillis(1500)));
         client.resource(WIDGETS).list(context, ListOptions.EMPTY);
@@ -114,8 +116,10 @@ class RestClientTest {
     void the_path_of_the_server_stands_before_every_path() throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
 
-        client(RestConfig.of(server.uri().resolve("/clusters/c1/"))).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
-        client(RestConfig.of(server.uri().resolve("/clusters/c1"))).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+        client(RestConfig.of(server.uri().resolve("/clusters/c1/"))).resource(ApiResource.PODS)
+                .list(context, ListOptions.EMPTY);
+        client(RestConfig.of(server.uri().resolve("/clusters/c1"))).resource(ApiResource.PODS)
+                .list(context, ListOptions.EMPTY);
 
         assertThat(server.requests()).extracting(Received::target).containsOnly("/clusters/c1/api/v1/pods");
     }
@@ -169,7 +173,8 @@ class RestClientTest {
         serve(exchange -> exchange.json(200, POD));
         ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace("lab");
 
-        assertThatThrownBy(() -> pods.get(context, name)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("'" + name + "'");
+        assertThatThrownBy(() -> pods.get(context, name)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'" + name + "'");
         assertThat(server.requests()).isEmpty();
     }
 
@@ -177,8 +182,10 @@ class RestClientTest {
     void one_object_of_a_namespaced_kind_needs_a_namespace_and_others_must_not_have_one() throws Exception {
         serve(exchange -> exchange.json(200, POD));
 
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).get(context, "ada")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> client.resource(ApiResource.NAMESPACES).inNamespace("lab")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).get(context, "ada"))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> client.resource(ApiResource.NAMESPACES).inNamespace("lab"))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThat(server.requests()).isEmpty();
     }
 
@@ -199,7 +206,8 @@ class RestClientTest {
 
     @Test
     void a_list_without_items_is_empty_and_its_fields_may_come_in_any_order() throws Exception {
-        serve(exchange -> exchange.json(200, "{\"items\":null,\"metadata\":{\"resourceVersion\":\"7\"},\"kind\":\"PodList\"}"));
+        serve(exchange -> exchange.json(200,
+                "{\"items\":null,\"metadata\":{\"resourceVersion\":\"7\"},\"kind\":\"PodList\"}"));
 
         KubernetesList<Pod> pods = client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
 
@@ -227,7 +235,8 @@ class RestClientTest {
     void an_answer_that_breaks_off_or_is_no_json_is_a_failure_and_no_shorter_list(String answer) throws Exception {
         serve(exchange -> exchange.json(200, answer));
 
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
@@ -238,7 +247,8 @@ class RestClientTest {
             exchange.cut();
         });
 
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
@@ -247,7 +257,8 @@ class RestClientTest {
         String items = IntStream.rangeClosed(1, 100)
                 .mapToObj(i -> "{\"metadata\":{\"generation\":%s,\"namespace\":\"lab\",\"name\":\"p%d\"}}".formatted(i == 57 ? "\"many\"" : "3", i))
                 .collect(Collectors.joining(","));
-        serve(exchange -> exchange.json(200, "{\"kind\":\"PodList\",\"items\":[" + items + "],\"metadata\":{\"resourceVersion\":\"9\"}}"));
+        serve(exchange -> exchange.json(200, "{\"kind\":\"PodList\",\"items\":[" + items
+                + "],\"metadata\":{\"resourceVersion\":\"9\"}}"));
 
         KubernetesList<Pod> pods = client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
 
@@ -290,8 +301,10 @@ class RestClientTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET,400,BadRequest", "GET,401,Unauthorized", "GET,403,Forbidden", "GET,404,NotFound", "GET,405,MethodNotAllowed",
-        "GET,406,NotAcceptable", "GET,409,Conflict", "POST,409,AlreadyExists", "GET,415,UnsupportedMediaType", "GET,422,Invalid",
+        "GET,400,BadRequest", "GET,401,Unauthorized", "GET,403,Forbidden", "GET,404,NotFound",
+        "GET,405,MethodNotAllowed",
+        "GET,406,NotAcceptable", "GET,409,Conflict", "POST,409,AlreadyExists", "GET,415,UnsupportedMediaType",
+        "GET,422,Invalid",
         "GET,429,TooManyRequests", "GET,500,InternalError", "GET,502,InternalError", "GET,503,ServiceUnavailable",
         "GET,504,Timeout", "GET,418,", "GET,413,RequestEntityTooLarge",
     })
@@ -317,7 +330,8 @@ class RestClientTest {
     @ParameterizedTest
     @CsvSource({"429,TooManyRequests", "413,RequestEntityTooLarge", "500,Whatever"})
     @Spec({"AP-33", "AP-30"})
-    void only_too_many_requests_and_too_large_go_before_the_reason_in_the_body(int code, String reason) throws Exception {
+    void only_too_many_requests_and_too_large_go_before_the_reason_in_the_body(int code, String reason)
+            throws Exception {
         serve(exchange -> exchange.json(code, "{\"kind\":\"Status\",\"reason\":\"Whatever\",\"message\":\"no\"}"));
 
         assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY))
@@ -340,12 +354,14 @@ class RestClientTest {
         serve(exchange -> {
             six.countDown();
             if (six.getCount() > 0) {
-                exchange.json(429, "{\"kind\":\"Status\",\"reason\":\"TooManyRequests\",\"code\":429}", "Retry-After: 3");
+                exchange.json(429, "{\"kind\":\"Status\",\"reason\":\"TooManyRequests\",\"code\":429}",
+                        "Retry-After: 3");
             } else {
                 exchange.json(200, EMPTY_LIST);
             }
         });
-        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY));
+        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS)
+                .list(context, ListOptions.EMPTY));
 
         for (int i = 1; i <= 5; i++) {
             clock.awaitWaiters(1);
@@ -360,8 +376,10 @@ class RestClientTest {
     @Test
     @Spec("AP-21")
     void a_request_is_repeated_ten_times_and_then_fails() throws Exception {
-        serve(exchange -> exchange.json(503, "{\"kind\":\"Status\",\"reason\":\"ServiceUnavailable\",\"code\":503}", "Retry-After: 1"));
-        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY));
+        serve(exchange -> exchange.json(503, "{\"kind\":\"Status\",\"reason\":\"ServiceUnavailable\",\"code\":503}",
+                "Retry-After: 1"));
+        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS)
+                .list(context, ListOptions.EMPTY));
 
         for (int i = 0; i < 10; i++) {
             clock.awaitWaiters(1);
@@ -377,7 +395,8 @@ class RestClientTest {
     void a_refusal_that_names_no_time_is_not_repeated() throws Exception {
         serve(exchange -> exchange.json(429, "{\"kind\":\"Status\",\"reason\":\"TooManyRequests\",\"code\":429}"));
 
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY)).matches(ApiErrors::isTooManyRequests);
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY))
+                .matches(ApiErrors::isTooManyRequests);
         assertThat(server.requests()).hasSize(1);
     }
 
@@ -385,7 +404,8 @@ class RestClientTest {
     void the_end_of_the_context_ends_the_pause_before_a_repeated_request() throws Exception {
         serve(exchange -> exchange.json(429, "{}", "Retry-After: 3600"));
         Cancellable stop = context.withCancel();
-        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS).list(stop, ListOptions.EMPTY));
+        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS)
+                .list(stop, ListOptions.EMPTY));
         clock.awaitWaiters(1);
 
         stop.cancel();
@@ -407,7 +427,8 @@ class RestClientTest {
             exchange.awaitClientGone();
         });
         Cancellable stop = context.withCancel();
-        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS).list(stop, ListOptions.EMPTY));
+        CompletableFuture<KubernetesList<Pod>> list = inBackground(() -> client.resource(ApiResource.PODS)
+                .list(stop, ListOptions.EMPTY));
         arrived.await();
 
         stop.cancel();
@@ -421,7 +442,8 @@ class RestClientTest {
         Cancellable stop = context.withCancel();
         stop.cancel();
 
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(stop, ListOptions.EMPTY)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(stop, ListOptions.EMPTY))
+                .isInstanceOf(IOException.class);
         assertThat(server.requests()).isEmpty();
     }
 
@@ -458,7 +480,8 @@ class RestClientTest {
         client.close();
 
         assertThat(watch.take()).isEmpty();
-        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY)).hasMessageContaining("client is closed");
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY))
+                .hasMessageContaining("client is closed");
     }
 
     @Test

@@ -94,7 +94,8 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         private void head(int code, String type, String length, String... headers) throws IOException {
-            StringBuilder head = new StringBuilder("HTTP/1.1 " + code + " Scripted\r\n" + type + "\r\n" + length + "\r\n");
+            StringBuilder head = new StringBuilder("HTTP/1.1 " + code + " Scripted\r\n" + type + "\r\n" + length
+                    + "\r\n");
             for (String header : headers) {
                 head.append(header).append("\r\n");
             }

@@ -44,7 +44,8 @@ class StreamWatchTest {
     private Watch<ConfigMap> watch(Context until, ListOptions options, Script script) throws Exception {
         server = new ScriptedServer(script);
         client = new RestClient(
-                RestConfig.of(server.uri()), clock, (resource, key, problem) -> undecodable.add(resource.kind() + " " + key));
+                RestConfig.of(server.uri()), clock,
+                (resource, key, problem) -> undecodable.add(resource.kind() + " " + key));
         return client.resource(ApiResource.CONFIG_MAPS).inNamespace("lab").watch(until, options);
     }
 
@@ -122,7 +123,8 @@ class StreamWatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"type\":\"ADDED\",\"object\":{", "{\"type\":\"MOD", "{", "{\"type\":\"ADDED\",\"object\":{}"})
+    @ValueSource(strings = {"{\"type\":\"ADDED\",\"object\":{", "{\"type\":\"MOD", "{",
+            "{\"type\":\"ADDED\",\"object\":{}"})
     @Spec("C10")
     void a_stream_that_ends_within_an_event_ends_the_watch_and_hands_out_no_half_event(String half) throws Exception {
         assertThat(drain(watch(ADDED + half))).containsExactly("Added ada 5");
@@ -150,7 +152,8 @@ class StreamWatchTest {
     @Test
     @Spec({"B4", "RF-62"})
     void the_status_in_an_error_is_recognized_whatever_is_watched() throws Exception {
-        Watch<ConfigMap> watch = watch(event("ERROR", "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+        Watch<ConfigMap> watch = watch(event("ERROR",
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
                 + "\"message\":\"too old resource version: 5 (9)\",\"reason\":\"Expired\",\"code\":410}"));
 
         assertThat(watch.take().orElseThrow()).isInstanceOfSatisfying(WatchEvent.Error.class,
@@ -196,7 +199,8 @@ class StreamWatchTest {
     @Spec("C4")
     void an_object_that_does_not_fit_is_reported_with_its_key_and_the_next_one_arrives() throws Exception {
         List<String> events = drain(watch(
-                event("MODIFIED", "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"data\":17,\"metadata\":{\"namespace\":\"lab\",\"name\":\"bob\"}}"),
+                event("MODIFIED",
+                "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"data\":17,\"metadata\":{\"namespace\":\"lab\",\"name\":\"bob\"}}"),
                 ADDED));
 
         assertThat(events).containsExactly("Unknown MODIFIED ConfigMap lab/bob could not be decoded", "Added ada 5");
@@ -211,7 +215,8 @@ class StreamWatchTest {
         "{\"type\":\"ADDED\",\"object\":null} | ConfigMap (without a name) could not be decoded",
     })
     @Spec("RF-64")
-    void an_event_that_nobody_knows_is_told_apart_and_the_next_one_arrives(String frame, String reason) throws Exception {
+    void an_event_that_nobody_knows_is_told_apart_and_the_next_one_arrives(String frame, String reason)
+            throws Exception {
         Watch<ConfigMap> watch = watch(frame.formatted(configMap("ada", "4")), ADDED);
 
         assertThat(watch.take().orElseThrow()).isInstanceOfSatisfying(WatchEvent.Unknown.class, unknown -> {
@@ -227,7 +232,8 @@ class StreamWatchTest {
 
     @Test
     void the_type_may_stand_behind_the_object() throws Exception {
-        assertThat(drain(watch("{\"object\":" + configMap("ada", "6") + ",\"type\":\"MODIFIED\"}"))).containsExactly("Modified ada 6");
+        assertThat(drain(watch("{\"object\":" + configMap("ada", "6") + ",\"type\":\"MODIFIED\"}")))
+                .containsExactly("Modified ada 6");
     }
 
     @Test
@@ -248,7 +254,8 @@ class StreamWatchTest {
     void the_end_of_the_context_ends_a_take_that_waits() throws Exception {
         CountDownLatch open = new CountDownLatch(1);
         Cancellable stop = context.withCancel();
-        CompletableFuture<Optional<WatchEvent<ConfigMap>>> taken = takeInBackground(silent(stop, ListOptions.EMPTY, open));
+        CompletableFuture<Optional<WatchEvent<ConfigMap>>> taken = takeInBackground(silent(stop, ListOptions.EMPTY,
+                open));
         open.await();
 
         stop.cancel();
@@ -303,7 +310,8 @@ class StreamWatchTest {
         client = new RestClient(RestConfig.of(server.uri()), clock, UndecodableObjects.LOG);
         Thread.ofVirtual().start(() -> {
             try {
-                client.resource(ApiResource.CONFIG_MAPS).watch(context, ListOptions.EMPTY.withTimeout(Duration.ofSeconds(2)));
+                client.resource(ApiResource.CONFIG_MAPS)
+                        .watch(context, ListOptions.EMPTY.withTimeout(Duration.ofSeconds(2)));
             } catch (IOException | InterruptedException e) {
                 outcome.complete(e);
             }

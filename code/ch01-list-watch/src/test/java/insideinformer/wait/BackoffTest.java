@@ -31,7 +31,8 @@ class BackoffTest {
     @ParameterizedTest
     @MethodSource("steps")
     @Spec("WT-09")
-    void a_pause_grows_while_steps_are_left_and_stays_at_the_cap(int steps, double factor, int cap, List<Integer> seconds) {
+    void a_pause_grows_while_steps_are_left_and_stays_at_the_cap(int steps, double factor, int cap,
+            List<Integer> seconds) {
         Backoff left = new Backoff(Duration.ofSeconds(1), factor, 0, steps, Duration.ofSeconds(cap));
         List<Integer> pauses = new ArrayList<>();
         for (int i = 0; i < seconds.size(); i++) {
@@ -89,7 +90,8 @@ class BackoffTest {
         clock.step(Duration.ofSeconds(6));
         assertThat(delays.next()).isEqualTo(Duration.ofSeconds(10));
         clock.step(Duration.ofSeconds(4));
-        assertThat(delays.next()).as("exactly the reset interval is not more than it").isEqualTo(Duration.ofSeconds(10));
+        assertThat(delays.next()).as("exactly the reset interval is not more than it")
+                .isEqualTo(Duration.ofSeconds(10));
         clock.step(Duration.ofNanos(1));
         assertThat(seconds(delays, 2)).containsExactly(1L, 2L);
     }

@@ -97,7 +97,8 @@ class WaitTest {
             }
         });
 
-        assertThat(clock.pauses).as("no pause after the slow run, a whole one after the next").startsWith(SECOND, SECOND);
+        assertThat(clock.pauses).as("no pause after the slow run, a whole one after the next")
+                .startsWith(SECOND, SECOND);
         assertThat(clock.pauses).hasSize(3);
     }
 
@@ -105,7 +106,8 @@ class WaitTest {
     @Spec("WT-03")
     void the_end_of_the_context_during_a_pause_ends_the_loop_at_once() throws Exception {
         FakeClock still = new FakeClock();
-        Thread loop = Thread.ofVirtual().start(() -> Wait.until(stop, still, Duration.ofDays(1), calls::incrementAndGet));
+        Thread loop = Thread.ofVirtual()
+                .start(() -> Wait.until(stop, still, Duration.ofDays(1), calls::incrementAndGet));
         still.awaitWaiters(1);
 
         stop.cancel();
@@ -207,7 +209,8 @@ class WaitTest {
         Duration second = Duration.ofSeconds(1);
         return Stream.of(
                 Arguments.of(new Backoff(second, 2, 0, 3, Duration.ZERO), 3, List.of(1000L, 2000L)),
-                Arguments.of(new Backoff(Duration.ofMillis(500), 2, 0, 4, Duration.ZERO), 4, List.of(500L, 1000L, 2000L)),
+                Arguments.of(new Backoff(Duration.ofMillis(500), 2, 0, 4, Duration.ZERO), 4,
+                List.of(500L, 1000L, 2000L)),
                 Arguments.of(new Backoff(second, 2, 0, 10, Duration.ofSeconds(3)), 2, List.of(1000L, 2000L)),
                 Arguments.of(new Backoff(second, 2, 0, 0, Duration.ZERO), 0, List.of()));
     }
@@ -217,7 +220,8 @@ class WaitTest {
     @Spec({"WT-10", "WT-11"})
     void a_condition_that_is_never_met_is_asked_as_often_as_the_backoff_has_steps(
             Backoff backoff, int asked, List<Long> pauseMillis) {
-        assertThatThrownBy(() -> Wait.exponentialBackoff(stop, clock, random, backoff, c -> calls.incrementAndGet() < 0))
+        assertThatThrownBy(() -> Wait.exponentialBackoff(stop, clock, random, backoff,
+        c -> calls.incrementAndGet() < 0))
                 .isInstanceOfSatisfying(WaitException.class,
                         e -> assertThat(e.reason()).isEqualTo(WaitException.Reason.TIMEOUT));
 
@@ -315,7 +319,8 @@ class WaitTest {
         stop.cancel();
         IOException failure = new IOException("no");
 
-        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, false, c -> calls.incrementAndGet() > 0));
+        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, false,
+                c -> calls.incrementAndGet() > 0));
         assertThat(calls).hasValue(0);
         Wait.pollUntilContextCancel(stop, clock, SECOND, true, c -> calls.incrementAndGet() > 0);
         assertThat(calls).hasValue(1);
@@ -360,7 +365,8 @@ class WaitTest {
     void the_time_of_the_condition_counts_towards_the_interval() throws Exception {
         FakeClock still = new FakeClock();
         AtomicInteger outcome = new AtomicInteger();
-        Thread poll = Thread.ofVirtual().start(() -> outcome.set(deadlineAfter(still, Duration.ofMillis(200), false, c -> {
+        Thread poll = Thread.ofVirtual()
+                .start(() -> outcome.set(deadlineAfter(still, Duration.ofMillis(200), false, c -> {
             still.step(Duration.ofMillis(200));
             return calls.incrementAndGet() < 0;
         })));
@@ -415,7 +421,8 @@ class WaitTest {
     }
 
     /** 1 if polling for one second ended with DEADLINE, else -1. */
-    private int deadlineAfter(Clock on, Duration interval, boolean immediate, Wait.Condition<RuntimeException> condition) {
+    private int deadlineAfter(Clock on, Duration interval, boolean immediate,
+            Wait.Condition<RuntimeException> condition) {
         try {
             Wait.pollUntilContextTimeout(stop, on, interval, SECOND, immediate, condition);
             return -1;

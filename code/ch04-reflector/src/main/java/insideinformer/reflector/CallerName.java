@@ -7,7 +7,8 @@ import java.util.List;
 final class CallerName {
 
     private static final List<String> OURS = List.of(
-            "insideinformer.reflector.", "insideinformer.controller.", "insideinformer.sharedinformer.", "insideinformer.factory.");
+            "insideinformer.reflector.", "insideinformer.controller.", "insideinformer.sharedinformer.",
+            "insideinformer.factory.");
     private static final int FRAMES = 10;
 
     private CallerName() {}

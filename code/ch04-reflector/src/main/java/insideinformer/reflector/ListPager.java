@@ -60,7 +60,8 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
         }
         ListMeta metadata = first.metadata();
         return new Result<>(
-                new KubernetesList<>(new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown()), items), true);
+                new KubernetesList<>(new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown()), items),
+                true);
     }
 
     private KubernetesList<T> next(Context context, ListOptions options) throws IOException, InterruptedException {

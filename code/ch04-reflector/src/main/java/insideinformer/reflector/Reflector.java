@@ -39,12 +39,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Reflector<T extends KubernetesObject> {
 
-    // I1  The store is replaced by a whole list or not at all; nothing of a list that failed or came after the end of the
-    //     context reaches it.
+    // I1  The store is replaced by a whole list or not at all; nothing of a list that failed or came after the end of
+    //     the context reaches it.
     // I2  After a replace, the store gets every event behind the list's version, in the stream's order, on one thread;
     //     only resync may come at the same time.
-    // I3  `last` is the version of the last list or event that has been handed to the store, and never one of the events
-    //     that replay the present state, whose order says nothing about what is still to come.
+    // I3  `last` is the version of the last list or event that has been handed to the store, and never one of the
+    //     events that replay the present state, whose order says nothing about what is still to come.
     // I4  At most one watch is open, and every watch that was opened is closed before the round ends.
 
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
@@ -238,20 +238,23 @@ public final class Reflector<T extends KubernetesObject> {
             switch (cause) {
                 case RuntimeException crash -> throw crash;
                 case Error crash -> throw crash;
-                default -> throw new IOException("failed to list " + typeDescription + ": " + cause.getMessage(), cause);
+                default -> throw new IOException("failed to list " + typeDescription + ": " + cause.getMessage(),
+                        cause);
             }
         }
     }
 
-    private ListPager.Result<T> listWithFallback(ListPager<T> pager, String version) throws IOException, InterruptedException {
-        Context never = Context.background(); // the lister has the round's context; the pager does not stop between pages
+    private ListPager.Result<T> listWithFallback(ListPager<T> pager, String version)
+            throws IOException, InterruptedException {
+        Context never = Context.background(); // the lister has the round's; the pager does not stop between pages
         try {
             return pager.list(never, ListOptions.EMPTY.withResourceVersion(version));
         } catch (IOException e) {
             if (!ReflectorErrors.isExpired(e) && !ReflectorErrors.isTooLargeResourceVersion(e)) {
                 throw e;
             }
-            LOG.debug("{}: {} cannot be listed at version {}; asking for the newest", name, typeDescription, version, e);
+            LOG.debug("{}: {} cannot be listed at version {}; asking for the newest", name, typeDescription, version,
+                    e);
             setUnavailable(true);
             return pager.list(never, ListOptions.EMPTY.withResourceVersion(relistResourceVersion()));
         }
@@ -305,12 +308,14 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     // tag::watch[]
-    private void watch(Context context, @Nullable Watch<T> open, Resync resync) throws IOException, InterruptedException {
+    private void watch(Context context, @Nullable Watch<T> open, Resync resync)
+            throws IOException, InterruptedException {
         RetryWithDeadline retry = new RetryWithDeadline(
                 options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET, ApiErrors::isInternalError, clock);
         Watch<T> watch = open;
         while (!context.isDone()) {
-            long start = clock.nanoTime(); // before the request: some proxies hold the answer back until the first event
+            // before the request: some proxies hold the answer back until the first event
+            long start = clock.nanoTime();
             boolean replay = false;
             if (watch == null) {
                 String version = lastSyncResourceVersion();
@@ -358,16 +363,19 @@ public final class Reflector<T extends KubernetesObject> {
         double seconds = options.minWatchTimeout().toSeconds() * (1 + options.random().nextDouble());
         return ListOptions.EMPTY
                 .withResourceVersion(version)
-                .withTimeout(Duration.ofSeconds((long) seconds)) // all different, or all clients would come back at once
+                // all different, or all clients would come back at once
+                .withTimeout(Duration.ofSeconds((long) seconds))
                 .withAllowWatchBookmarks(true);
     }
 
     private void logEnd(Exception failure) {
         // That the version of a watch has expired does not make it unusable for a list: "not older than" still holds.
         if (ReflectorErrors.isExpired(failure)) {
-            LOG.debug("{}: the watch of {} cannot go on from {}; listing again", name, typeDescription, lastSyncResourceVersion(), failure);
+            LOG.debug("{}: the watch of {} cannot go on from {}; listing again", name, typeDescription,
+                    lastSyncResourceVersion(), failure);
         } else {
-            LOG.warn("{}: the watch of {} ended; listing again after a pause: {}", name, typeDescription, failure.toString());
+            LOG.warn("{}: the watch of {} ended; listing again after a pause: {}", name, typeDescription,
+                    failure.toString());
         }
     }
 

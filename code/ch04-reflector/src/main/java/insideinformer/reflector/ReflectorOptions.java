@@ -53,7 +53,8 @@ public record ReflectorOptions(
             new Backoff(Duration.ofMillis(800), 2.0, 1.0, Integer.MAX_VALUE, Duration.ofSeconds(30));
 
     public ReflectorOptions {
-        minWatchTimeout = minWatchTimeout.compareTo(SHORTEST_WATCH_TIMEOUT) > 0 ? minWatchTimeout : SHORTEST_WATCH_TIMEOUT;
+        minWatchTimeout = minWatchTimeout.compareTo(SHORTEST_WATCH_TIMEOUT) > 0
+                ? minWatchTimeout : SHORTEST_WATCH_TIMEOUT;
         if (resyncPeriod.isNegative()) {
             throw new IllegalArgumentException("resync period " + resyncPeriod + " is negative; zero means never");
         }

@@ -10,7 +10,8 @@ public class VeryShortWatchException extends IOException {
     private final String reflectorName;
 
     public VeryShortWatchException(String reflectorName) {
-        super("very short watch: " + reflectorName + ": unexpected watch close - watch lasted less than a second and no items received");
+        super("very short watch: " + reflectorName
+                + ": unexpected watch close - watch lasted less than a second and no items received");
         this.reflectorName = reflectorName;
     }
 

@@ -17,11 +17,13 @@ public interface WatchErrorHandler {
     WatchErrorHandler DEFAULT = (reflector, error) -> {
         Logger log = LoggerFactory.getLogger(Reflector.class);
         if (ReflectorErrors.isExpired(error)) {
-            log.debug("{}: the version of the watch of {} has expired; listing again", reflector.name(), reflector.typeDescription(), error);
+            log.debug("{}: the version of the watch of {} has expired; listing again", reflector.name(),
+                    reflector.typeDescription(), error);
         } else if (error instanceof EOFException) {
             log.debug("{}: the server ended the connection of {}", reflector.name(), reflector.typeDescription());
         } else {
-            log.error("{}: failed to watch {}; trying again after a pause", reflector.name(), reflector.typeDescription(), error);
+            log.error("{}: failed to watch {}; trying again after a pause", reflector.name(),
+                    reflector.typeDescription(), error);
         }
     };
 

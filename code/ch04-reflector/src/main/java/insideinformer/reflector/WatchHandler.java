@@ -84,16 +84,18 @@ final class WatchHandler<T extends KubernetesObject> {
                 }
                 if (next.isEmpty()) {
                     boolean veryShort = Duration.ofNanos(clock.nanoTime() - startNanos).compareTo(VERY_SHORT) < 0;
-                    return veryShort && !anyCounted ? new End.Failed(new VeryShortWatchException(name)) : new End.Closed();
+                    return veryShort && !anyCounted
+                            ? new End.Failed(new VeryShortWatchException(name)) : new End.Closed();
                 }
                 if (next.get() instanceof WatchEvent.Error<T>(var status)) {
                     return new End.Failed(new ApiException(status));
                 }
                 T object = objectOf(next.get());
-                if (object != null && isExpected(object)) { // else it is logged, does not count, and its version is not ours
-                    anyCounted = true;
-                    satisfied = accept(sink, next.get(), object);
+                if (object == null || !isExpected(object)) {
+                    continue; // logged; it does not count, and its version is not ours
                 }
+                anyCounted = true;
+                satisfied = accept(sink, next.get(), object);
             }
             return new End.Satisfied();
         } finally {
@@ -135,8 +137,10 @@ final class WatchHandler<T extends KubernetesObject> {
             return false;
         }
         String apiVersion = object.apiVersion() == null ? "" : object.apiVersion();
-        if (expectedGvk != null && !(expectedGvk.apiVersion().equals(apiVersion) && expectedGvk.kind().equals(object.kind()))) {
-            LOG.error("{}: expected {} but got {}, Kind={}; the event is skipped", name, expectedGvk, apiVersion, object.kind());
+        if (expectedGvk != null
+                && !(expectedGvk.apiVersion().equals(apiVersion) && expectedGvk.kind().equals(object.kind()))) {
+            LOG.error("{}: expected {} but got {}, Kind={}; the event is skipped", name, expectedGvk, apiVersion,
+                    object.kind());
             return false;
         }
         if ("Table".equals(object.kind()) && apiVersion.startsWith("meta.k8s.io/")) {

@@ -74,7 +74,8 @@ final class WatchList<T extends KubernetesObject> {
     private final WatchHandler<T> handler;
     private final ReflectorOptions options;
 
-    WatchList(Reflector<T> reflector, ListerWatcher<T> listerWatcher, WatchHandler<T> handler, ReflectorOptions options) {
+    WatchList(Reflector<T> reflector, ListerWatcher<T> listerWatcher, WatchHandler<T> handler,
+            ReflectorOptions options) {
         this.reflector = reflector;
         this.listerWatcher = listerWatcher;
         this.handler = handler;
@@ -106,7 +107,8 @@ final class WatchList<T extends KubernetesObject> {
                         }
                         case WatchHandler.End.Closed closed -> {
                             if (++unmarked == UNMARKED_STREAMS && !context.isDone()) {
-                                throw new IOException(unmarked + " streams ended without the bookmark behind the initial events");
+                                throw new IOException(unmarked
+                                        + " streams ended without the bookmark behind the initial events");
                             }
                             continue;
                         }
@@ -179,7 +181,8 @@ final class WatchList<T extends KubernetesObject> {
         private void warn() {
             Duration silent = Duration.ofNanos(clock.nanoTime() - (anyEvent ? lastEventNanos : startNanos));
             if (!anyEvent) {
-                LOG.warn("{}: the bookmark behind the initial events is missing; no events received for {}", name, silent);
+                LOG.warn("{}: the bookmark behind the initial events is missing; no events received for {}", name,
+                        silent);
             } else if (silent.compareTo(PERIOD) >= 0) {
                 LOG.warn("{}: the bookmark behind the initial events is missing; last event {} ago", name, silent);
             }

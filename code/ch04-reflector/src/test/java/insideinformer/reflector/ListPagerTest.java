@@ -86,7 +86,8 @@ class ListPagerTest {
         assertThat(result.list().items()).extracting(o -> o.metadata().name()).containsExactly("ada", "bob", "cy");
         assertThat(result.list().metadata()).isEqualTo(new ListMeta("10", null, null, Map.of()));
         assertThat(asked).containsExactly(
-                FROM_TEN.withLimit(4), ListOptions.EMPTY.withLimit(4).withContinue("t1"), ListOptions.EMPTY.withLimit(4).withContinue("t2"));
+                FROM_TEN.withLimit(4), ListOptions.EMPTY.withLimit(4).withContinue("t1"),
+                ListOptions.EMPTY.withLimit(4).withContinue("t2"));
     }
 
     @Test

@@ -22,7 +22,8 @@ class ListWatchTest {
 
     private final Context context = Context.background();
     private final List<ListOptions> asked = new ArrayList<>();
-    private final KubernetesList<KubernetesObject> page = new KubernetesList<>(new ListMeta("10", "more", null, Map.of()), List.of());
+    private final KubernetesList<KubernetesObject> page = new KubernetesList<>(new ListMeta("10", "more", null,
+            Map.of()), List.of());
     private final Watch<KubernetesObject> stream = new ScriptedSource.ScriptedWatch();
     private final ListWatch<KubernetesObject> client = new ListWatch<>(
             (c, options) -> {
@@ -58,7 +59,8 @@ class ListWatchTest {
     @Test
     @Spec("RF-03")
     void the_options_of_every_call_pass_through_the_modifier_and_nothing_leaks_into_the_next() throws Exception {
-        ListWatch<KubernetesObject> filtered = ListWatch.filtered(client, options -> options.withLimit(options.limit() + 1));
+        ListWatch<KubernetesObject> filtered = ListWatch.filtered(client,
+                options -> options.withLimit(options.limit() + 1));
         ListOptions options = ListOptions.EMPTY.withLabelSelector("tier=web");
 
         filtered.list(context, options);
@@ -71,7 +73,8 @@ class ListWatchTest {
     @Test
     @Spec("RF-03")
     void a_field_selector_is_one_option_more() throws Exception {
-        ListWatch<KubernetesObject> selecting = ListWatch.selecting(client, FieldSelector.parse("status.phase!=Failed"));
+        ListWatch<KubernetesObject> selecting = ListWatch.selecting(client,
+                FieldSelector.parse("status.phase!=Failed"));
 
         selecting.list(context, ListOptions.EMPTY.withLimit(5));
         selecting.watch(context, ListOptions.EMPTY);

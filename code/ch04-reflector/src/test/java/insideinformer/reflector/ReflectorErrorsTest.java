@@ -42,7 +42,8 @@ class ReflectorErrorsTest {
 
     static Stream<Arguments> tooLarge() {
         ApiException byMessage = new ApiException(new Status(
-                null, null, null, null, "Timeout: Too large resource version: 9, current: 5", "Timeout", null, 504, Map.of()));
+                null, null, null, null, "Timeout: Too large resource version: 9, current: 5", "Timeout", null, 504,
+                Map.of()));
         ApiException byCause = status(504, "Timeout", cause("", "Too large resource version"));
         ApiException byReason = status(504, "Timeout", cause("ResourceVersionTooLarge", "Too large resource version"));
         return Stream.of(
@@ -64,7 +65,8 @@ class ReflectorErrorsTest {
     private final ApiException internalError = status(500, "InternalError");
 
     private RetryWithDeadline retry(int maxSeconds) {
-        return new RetryWithDeadline(Duration.ofSeconds(maxSeconds), Duration.ofSeconds(30), ApiErrors::isInternalError, clock);
+        return new RetryWithDeadline(Duration.ofSeconds(maxSeconds), Duration.ofSeconds(30),
+                ApiErrors::isInternalError, clock);
     }
 
     @Test
@@ -130,17 +132,21 @@ class ReflectorErrorsTest {
 
     static Stream<Arguments> logged() {
         return Stream.of(
-                Arguments.of(status(410, "Expired"), "DEBUG"), Arguments.of(new IOException("list", status(410, "Gone")), "DEBUG"),
-                Arguments.of(new EOFException(), "DEBUG"), Arguments.of(new IOException("wrapped", new EOFException()), "ERROR"),
+                Arguments.of(status(410, "Expired"), "DEBUG"),
+                Arguments.of(new IOException("list", status(410, "Gone")), "DEBUG"),
+                Arguments.of(new EOFException(), "DEBUG"),
+                Arguments.of(new IOException("wrapped", new EOFException()), "ERROR"),
                 Arguments.of(status(403, "Forbidden"), "ERROR"));
     }
 
     @ParameterizedTest
     @MethodSource("logged")
     @Spec("RF-24")
-    void the_default_handler_is_quiet_about_what_belongs_to_normal_life(Exception error, String level) throws Exception {
+    void the_default_handler_is_quiet_about_what_belongs_to_normal_life(Exception error, String level)
+            throws Exception {
         Reflector<ConfigMap> reflector = new Reflector<>(
-                new ListWatch<>((c, o) -> null, (c, o) -> null), ConfigMap.class, new SilentStore(), ReflectorOptions.defaults().withName("quota"));
+                new ListWatch<>((c, o) -> null, (c, o) -> null), ConfigMap.class, new SilentStore(),
+                ReflectorOptions.defaults().withName("quota"));
 
         String log = CapturedLog.during(() -> WatchErrorHandler.DEFAULT.handle(reflector, error));
 

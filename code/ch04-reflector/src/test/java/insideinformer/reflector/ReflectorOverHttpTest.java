@@ -61,7 +61,8 @@ class ReflectorOverHttpTest {
         client = new RestClient(server.uri());
         configMaps = client.resource(ApiResource.CONFIG_MAPS).inNamespace("default");
         create("ada");
-        Reflector<ConfigMap> reflector = new Reflector<>(configMaps, ConfigMap.class, mirror, ReflectorOptions.defaults()
+        Reflector<ConfigMap> reflector = new Reflector<>(configMaps, ConfigMap.class, mirror,
+                ReflectorOptions.defaults()
                 .withName("test")
                 .withBackoff(new Backoff(Duration.ofMillis(2), 2, 1, 5, Duration.ofMillis(20)))
                 .withWatchErrorHandler((r, e) -> {})
@@ -96,7 +97,8 @@ class ReflectorOverHttpTest {
     @ParameterizedTest
     @EnumSource(Faults.End.class)
     @Spec({"B12", "RF-56", "C10"})
-    void thirty_watches_that_end_after_a_change_need_no_list_and_show_each_change_once(Faults.End how) throws Exception {
+    void thirty_watches_that_end_after_a_change_need_no_list_and_show_each_change_once(Faults.End how)
+            throws Exception {
         List<String> expected = new ArrayList<>(List.of("replace [ada]"));
         for (int i = 1; i <= 30; i++) {
             touch("ada");
@@ -129,7 +131,8 @@ class ReflectorOverHttpTest {
     @Test
     @Spec({"C5", "C4"})
     void objects_that_are_not_what_is_watched_or_do_not_fit_are_skipped_and_the_next_one_arrives() throws Exception {
-        faults.sendRaw(CONFIG_MAPS, "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\"}}}\n"
+        faults.sendRaw(CONFIG_MAPS,
+        "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\"}}}\n"
                 + "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}}\n"
                 + "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"},\"data\":7}}\n");
         create("bob");
@@ -168,16 +171,19 @@ class ReflectorOverHttpTest {
         mirror.awaitChanges(3);
 
         assertThat(faults.count(LISTS)).isZero();
-        assertThat(faults.requests().stream().filter(WATCHES).map(request -> request.parameter("resourceVersion")).distinct()).hasSize(1);
+        assertThat(faults.requests().stream().filter(WATCHES).map(request -> request.parameter("resourceVersion"))
+                .distinct()).hasSize(1);
     }
 
     @Test
     @Spec({"B9", "RF-S09", "B3"})
     void a_list_at_a_version_that_the_server_does_not_have_is_followed_by_one_at_the_newest() throws Exception {
         faults.failNext(LISTS, 1, Failure.status(new Status(
-                "v1", "Status", new ListMeta(null, null, null, Map.of()), "Failure", "Timeout: Too large resource version: 50, current: 40",
+                "v1", "Status", new ListMeta(null, null, null, Map.of()), "Failure",
+                "Timeout: Too large resource version: 50, current: 40",
                 "Timeout", new StatusDetails(null, null, null, null,
-                        List.of(new StatusCause("ResourceVersionTooLarge", "Too large resource version", null, Map.of())), null, Map.of()),
+                        List.of(new StatusCause("ResourceVersionTooLarge", "Too large resource version", null,
+                        Map.of())), null, Map.of()),
                 504, Map.of())));
         faults.sendExpired(CONFIG_MAPS);
         mirror.awaitChanges(2);
@@ -208,7 +214,8 @@ class ReflectorOverHttpTest {
             create("m" + i);
         }
         MirrorStore other = new MirrorStore();
-        Reflector<ConfigMap> paging = new Reflector<>(configMaps, ConfigMap.class, other, ReflectorOptions.defaults().withPageSize(2));
+        Reflector<ConfigMap> paging = new Reflector<>(configMaps, ConfigMap.class, other, ReflectorOptions.defaults()
+                .withPageSize(2));
         try (Faults.Lasting pages = faults.pagesAtRevisionZero();
                 Cancellable end = background.withCancel()) {
             Thread thread = Thread.ofVirtual().start(() -> paging.run(end));
@@ -250,7 +257,8 @@ class ReflectorOverHttpTest {
     @ParameterizedTest
     @EnumSource(names = {"UNMARKED", "OMITTED"})
     @Spec({"D1", "RF-75"})
-    void a_server_that_never_marks_the_end_of_the_state_is_asked_for_a_list_in_the_end(Faults.InitialEventsEnd how) throws Exception {
+    void a_server_that_never_marks_the_end_of_the_state_is_asked_for_a_list_in_the_end(Faults.InitialEventsEnd how)
+            throws Exception {
         MirrorStore other = new MirrorStore();
         try (Faults.Lasting unmarked = faults.initialEventsEnd(how);
                 Faults.Lasting brief = faults.limitWatches(Duration.ofMillis(50));
@@ -270,7 +278,8 @@ class ReflectorOverHttpTest {
 
         Streaming(MirrorStore store) {
             Reflector<ConfigMap> reflector = new Reflector<>(
-                    configMaps, ConfigMap.class, store, ReflectorOptions.defaults().withName("streaming").withWatchList(true));
+                    configMaps, ConfigMap.class, store, ReflectorOptions.defaults().withName("streaming")
+                    .withWatchList(true));
             thread = Thread.ofVirtual().name("streaming run").start(() -> reflector.run(end));
         }
 
@@ -315,13 +324,15 @@ class ReflectorOverHttpTest {
     }
 
     private void create(String name) throws Exception {
-        configMaps.create(background, new ConfigMap(null, null, ObjectMeta.named("default", name), Map.of("n", "0"), Map.of()));
+        configMaps.create(background,
+                new ConfigMap(null, null, ObjectMeta.named("default", name), Map.of("n", "0"), Map.of()));
     }
 
     private void touch(String name) throws Exception {
         ConfigMap now = configMaps.get(background, name);
         int n = Integer.parseInt(now.data().getOrDefault("n", "0")) + 1;
-        configMaps.update(background, new ConfigMap(now.apiVersion(), now.kind(), now.metadata(), Map.of("n", "" + n), now.unknown()));
+        configMaps.update(background,
+                new ConfigMap(now.apiVersion(), now.kind(), now.metadata(), Map.of("n", "" + n), now.unknown()));
     }
 
     private void delete(String name) throws Exception {
@@ -336,7 +347,8 @@ class ReflectorOverHttpTest {
     private SortedMap<String, String> onServer() {
         SortedMap<String, String> versions = new TreeMap<>();
         for (ObjectNode object : server.store().list(CONFIG_MAPS, "default").items()) {
-            versions.put(object.path("metadata").path("name").asString(), object.path("metadata").path("resourceVersion").asString());
+            versions.put(object.path("metadata").path("name").asString(), object.path("metadata")
+                    .path("resourceVersion").asString());
         }
         return versions;
     }

@@ -67,7 +67,8 @@ class ReflectorStatesTest {
     @Test
     @Spec({"RF-S06", "RF-37", "RF-48", "RF-49"})
     void pages_are_asked_for_without_a_version_and_reach_the_store_as_one_list() throws Exception {
-        source.thenPage("10", "t1", configMap("ada", "5")).thenPage("11", "t2", configMap("bob", "6")).thenList("12", configMap("cy", "7"));
+        source.thenPage("10", "t1", configMap("ada", "5")).thenPage("11", "t2", configMap("bob", "6"))
+                .thenList("12", configMap("cy", "7"));
 
         assertThat(harness.runToEnd()).containsExactly(
                 "list 0 limit=500", "list  limit=500 continue=t1", "list  limit=500 continue=t2",
@@ -88,16 +89,20 @@ class ReflectorStatesTest {
                 Arguments.of("expired", EXPIRED),
                 Arguments.of("gone", status(410, "Gone")),
                 Arguments.of("410 with a reason unknown", status(410, "Whatever")),
-                Arguments.of("too large", status(504, "Timeout", cause("ResourceVersionTooLarge", "Too large resource version"))),
-                Arguments.of("too large as 1.17 said it", status(504, "Timeout", cause("", "Too large resource version"))),
+                Arguments.of("too large",
+                status(504, "Timeout", cause("ResourceVersionTooLarge", "Too large resource version"))),
+                Arguments.of("too large as 1.17 said it",
+                status(504, "Timeout", cause("", "Too large resource version"))),
                 Arguments.of("too large as older ones said it", new ApiException(new Status(
-                        null, "Status", null, "Failure", "Too large resource version: 10, current: 9", "Timeout", null, 504, Map.of()))));
+                        null, "Status", null, "Failure", "Too large resource version: 10, current: 9", "Timeout", null,
+                        504, Map.of()))));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("versionsThatCannotBeListed")
     @Spec({"RF-S08", "RF-S09", "RF-S10", "RF-39", "RF-79", "RF-80", "B3", "B9"})
-    void a_version_that_cannot_be_listed_is_given_up_at_once_for_the_newest_state(String name, ApiException refusal) throws Exception {
+    void a_version_that_cannot_be_listed_is_given_up_at_once_for_the_newest_state(String name, ApiException refusal)
+            throws Exception {
         source.thenList("10").thenWatch(modified("ada", "20"), error(500, "ServerTimeout"))
                 .thenListFails(refusal).thenList("30");
 
@@ -117,16 +122,20 @@ class ReflectorStatesTest {
     static Stream<Arguments> otherFailures() {
         return Stream.of(
                 Arguments.of(status(403, "Forbidden"), "Forbidden"), Arguments.of(status(404, "NotFound"), "NotFound"),
-                Arguments.of(status(500, "InternalError"), "InternalError"), Arguments.of(status(429, "TooManyRequests"), "TooManyRequests"),
-                Arguments.of(status(504, "Timeout"), "Timeout"), Arguments.of(new ConnectException("Connection refused"), "refused"),
+                Arguments.of(status(500, "InternalError"), "InternalError"),
+                Arguments.of(status(429, "TooManyRequests"), "TooManyRequests"),
+                Arguments.of(status(504, "Timeout"), "Timeout"),
+                Arguments.of(new ConnectException("Connection refused"), "refused"),
                 Arguments.of(new EOFException(), "EOF"));
     }
 
     @ParameterizedTest(name = "{1}")
     @MethodSource("otherFailures")
     @Spec({"RF-S12", "RF-29", "RF-23"})
-    void a_list_that_fails_otherwise_ends_the_round_and_the_version_stays(IOException failure, String kind) throws Exception {
-        source.thenListFails(failure).thenList("10").thenWatch(modified("ada", "20"), error(500, "ServerTimeout")).thenListFails(failure);
+    void a_list_that_fails_otherwise_ends_the_round_and_the_version_stays(IOException failure, String kind)
+            throws Exception {
+        source.thenListFails(failure).thenList("10").thenWatch(modified("ada", "20"), error(500, "ServerTimeout"))
+                .thenListFails(failure);
 
         assertThat(harness.runToEnd()).containsExactly(
                 "list 0 limit=500", "handler " + kind, "pause 10",
@@ -186,17 +195,21 @@ class ReflectorStatesTest {
     @MethodSource("refusalsThatPass")
     @Spec({"RF-S25", "RF-S26", "RF-55", "RF-57", "C1"})
     void a_watch_that_is_refused_for_now_is_asked_for_again_after_pauses_that_grow_and_nothing_is_listed(IOException refusal) throws Exception {
-        source.thenList("10").thenWatchFails(refusal).thenWatchFails(refusal).thenWatchFails(refusal).thenWatchFails(refusal);
+        source.thenList("10").thenWatchFails(refusal).thenWatchFails(refusal).thenWatchFails(refusal)
+                .thenWatchFails(refusal);
 
         assertThat(harness.runToEnd()).containsExactly(
-                "list 0 limit=500", "replace []@10", "watch 10", "pause 10", "watch 10", "pause 20", "watch 10", "pause 40",
+                "list 0 limit=500", "replace []@10", "watch 10", "pause 10", "watch 10", "pause 20", "watch 10",
+                "pause 40",
                 "watch 10", "pause 80", "watch 10");
     }
 
     static Stream<Arguments> connectFailures() {
         return Stream.of(
-                Arguments.of(EXPIRED, "Expired"), Arguments.of(new EOFException(), "EOF"), Arguments.of(status(403, "Forbidden"), "Forbidden"),
-                Arguments.of(status(404, "NotFound"), "NotFound"), Arguments.of(status(500, "InternalError"), "InternalError"),
+                Arguments.of(EXPIRED, "Expired"), Arguments.of(new EOFException(), "EOF"),
+                Arguments.of(status(403, "Forbidden"), "Forbidden"),
+                Arguments.of(status(404, "NotFound"), "NotFound"),
+                Arguments.of(status(500, "InternalError"), "InternalError"),
                 Arguments.of(status(504, "Timeout"), "Timeout"), Arguments.of(new IOException("broken"), "broken"));
     }
 
@@ -217,7 +230,8 @@ class ReflectorStatesTest {
         source.thenList("10").thenWatch(added("ada", "11"), modified("ada", "12"), deleted("ada", "13"));
 
         assertThat(harness.runToEnd()).containsExactly(
-                "list 0 limit=500", "replace []@10", "watch 10", "add ada@11", "update ada@12", "delete ada@13", "watch 13");
+                "list 0 limit=500", "replace []@10", "watch 10", "add ada@11", "update ada@12", "delete ada@13",
+                "watch 13");
     }
 
     @Test
@@ -225,7 +239,8 @@ class ReflectorStatesTest {
     void a_stream_that_ends_at_once_without_an_event_ends_the_round_without_an_error() throws Exception {
         source.thenList("10").thenWatch(new Object[0]);
 
-        assertThat(harness.runToEnd()).containsExactly("list 0 limit=500", "replace []@10", "watch 10", "pause 10", "list 10");
+        assertThat(harness.runToEnd())
+                .containsExactly("list 0 limit=500", "replace []@10", "watch 10", "pause 10", "list 10");
     }
 
     @Test

@@ -90,14 +90,16 @@ class ReflectorTest {
                 Arguments.of(ConfigMap.class, none, "ConfigMap"),
                 Arguments.of(null, none, "<unspecified>"),
                 Arguments.of(Unstructured.class, none, "Unstructured"),
-                Arguments.of(Unstructured.class, none.withExpectedGvk(new GroupVersionKind("apps", "v1", "Deployment")), "apps/v1, Kind=Deployment"),
+                Arguments.of(Unstructured.class,
+                none.withExpectedGvk(new GroupVersionKind("apps", "v1", "Deployment")), "apps/v1, Kind=Deployment"),
                 Arguments.of(ConfigMap.class, none.withTypeDescription("my things"), "my things"));
     }
 
     @ParameterizedTest
     @MethodSource("descriptions")
     @Spec("RF-10")
-    void the_type_is_described_as_told_or_by_what_is_expected(Class<? extends KubernetesObject> type, ReflectorOptions options, String text) {
+    void the_type_is_described_as_told_or_by_what_is_expected(Class<? extends KubernetesObject> type,
+            ReflectorOptions options, String text) {
         assertThat(new Reflector<>(source, type, harness.store, options).typeDescription()).isEqualTo(text);
     }
 
@@ -118,7 +120,8 @@ class ReflectorTest {
         harness.expectedType = Unstructured.class;
         harness.options = harness.options.withExpectedGvk(new GroupVersionKind("", "v1", "Secret"));
         source.thenList("10").thenWatch(
-                unstructured("v1", "ConfigMap"), unstructured("v2", "Secret"), unstructured(null, null), unstructured("v1", "Secret"));
+                unstructured("v1", "ConfigMap"), unstructured("v2", "Secret"), unstructured(null, null),
+                unstructured("v1", "Secret"));
 
         assertThat(harness.runToEnd()).containsOnlyOnce("add x@50");
     }
@@ -143,7 +146,8 @@ class ReflectorTest {
     @ParameterizedTest
     @CsvSource({"0, 300, 600", "1, 300, 600", "1800, 1800, 3600"})
     @Spec({"RF-12", "RF-53", "B14"})
-    void a_watch_is_asked_to_last_a_random_time_of_its_own_between_the_minimum_and_twice_as_long(int minimum, long from, long to) throws Exception {
+    void a_watch_is_asked_to_last_a_random_time_of_its_own_between_the_minimum_and_twice_as_long(int minimum,
+            long from, long to) throws Exception {
         harness.options = harness.options.withMinWatchTimeout(Duration.ofSeconds(minimum));
         source.thenList("10");
         IntStream.range(0, 100).forEach(i -> source.thenWatch(bookmark("11")));
@@ -155,7 +159,8 @@ class ReflectorTest {
             seconds.add(options.timeout().toSeconds());
             assertThat(options.timeout()).isBetween(Duration.ofSeconds(from), Duration.ofSeconds(to));
             assertThat(options.timeout().getNano()).isZero();
-            assertThat(options.withTimeout(null).withResourceVersion("")).isEqualTo(ListOptions.EMPTY.withAllowWatchBookmarks(true));
+            assertThat(options.withTimeout(null).withResourceVersion(""))
+                    .isEqualTo(ListOptions.EMPTY.withAllowWatchBookmarks(true));
         }
         assertThat(seconds).hasSizeGreaterThan(50);
         assertThat(Collections.max(seconds) - Collections.min(seconds)).as("spread").isGreaterThan((to - from) / 2);
@@ -176,10 +181,12 @@ class ReflectorTest {
     @Spec({"RF-16", "RF-17"})
     void a_pause_follows_every_round_and_begins_when_it_has_ended() throws Exception {
         for (int i = 0; i < 3; i++) {
-            source.thenList("10").thenWatch((Runnable) () -> harness.clock.elapse(Duration.ofSeconds(7)), error(410, "Expired"));
+            source.thenList("10")
+                    .thenWatch((Runnable) () -> harness.clock.elapse(Duration.ofSeconds(7)), error(410, "Expired"));
         }
 
-        assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("pause"))).containsExactly("pause 10", "pause 20", "pause 40");
+        assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("pause")))
+                .containsExactly("pause 10", "pause 20", "pause 40");
     }
 
     @Test
@@ -199,7 +206,8 @@ class ReflectorTest {
 
     @Test
     @Spec("RF-18")
-    void default_pauses_double_from_eight_tenths_of_a_second_to_half_a_minute_and_each_is_stretched_at_random() throws Exception {
+    void default_pauses_double_from_eight_tenths_of_a_second_to_half_a_minute_and_each_is_stretched_at_random()
+            throws Exception {
         harness.options = harness.options.withBackoff(ReflectorOptions.DEFAULT_BACKOFF);
         for (int i = 0; i < 6; i++) {
             source.thenListFails(new IOException("down"));
@@ -239,7 +247,8 @@ class ReflectorTest {
 
         harness.runToEnd();
 
-        assertThat(harness.clock.pauses().stream().limit(7).map(Duration::toSeconds)).containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 10L);
+        assertThat(harness.clock.pauses().stream().limit(7).map(Duration::toSeconds))
+                .containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 10L);
     }
 
     @Test
@@ -264,7 +273,8 @@ class ReflectorTest {
 
         harness.runToEnd();
 
-        assertThat(harness.clock.pauses().stream().limit(5).map(Duration::toMillis)).containsExactly(10L, 20L, 40L, 80L, 100L);
+        assertThat(harness.clock.pauses().stream().limit(5).map(Duration::toMillis))
+                .containsExactly(10L, 20L, 40L, 80L, 100L);
     }
 
     @Test
@@ -279,7 +289,8 @@ class ReflectorTest {
         source.thenListFails(status(500, "InternalError")).thenListFails(status(403, "Forbidden")).thenList("10");
 
         assertThat(harness.runToEnd()).containsExactly(
-                "list 0 limit=500", "handler InternalError", "pause 10", "list 0 limit=500", "handler Forbidden", "pause 20",
+                "list 0 limit=500", "handler InternalError", "pause 10", "list 0 limit=500", "handler Forbidden",
+                "pause 20",
                 "list 0 limit=500", "replace []@10", "watch 10");
         assertThat(threads).containsExactly("run", "run");
     }
@@ -360,7 +371,8 @@ class ReflectorTest {
     @Test
     @Spec({"RF-30", "RF-69", "RF-59"})
     void every_watch_is_closed_and_none_is_read_after_that() throws Exception {
-        source.thenList("10").thenWatch(bookmark("11")).thenWatch(error(429, "TooManyRequests")).thenWatch(error(410, "Expired")).thenList("12");
+        source.thenList("10").thenWatch(bookmark("11")).thenWatch(error(429, "TooManyRequests"))
+                .thenWatch(error(410, "Expired")).thenList("12");
 
         harness.runToEnd();
 
@@ -377,7 +389,8 @@ class ReflectorTest {
     @ParameterizedTest
     @MethodSource("pageSizes")
     @Spec("RF-36")
-    void a_list_from_any_state_is_paged_and_one_from_a_version_is_not_unless_told_so(long size, String first, String second) throws Exception {
+    void a_list_from_any_state_is_paged_and_one_from_a_version_is_not_unless_told_so(long size, String first,
+            String second) throws Exception {
         harness.options = harness.options.withPageSize(size);
         source.thenList("10").thenWatch(error(410, "Expired"));
 
@@ -391,13 +404,15 @@ class ReflectorTest {
                 .thenList("11").thenWatch(error(410, "Expired"));
 
         assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("list")))
-                .containsExactly("list 0 limit=500", "list  limit=500 continue=t", "list 10 limit=500", "list 11 limit=500");
+                .containsExactly("list 0 limit=500", "list  limit=500 continue=t", "list 10 limit=500",
+                "list 11 limit=500");
     }
 
     @Test
     @Spec({"RF-38", "RF-39"})
     void pages_of_the_second_try_of_a_list_from_any_state_count_as_well() throws Exception {
-        source.thenListFails(status(410, "Expired")).thenPage("10", "t").thenList("10").thenWatch(error(410, "Expired"));
+        source.thenListFails(status(410, "Expired")).thenPage("10", "t").thenList("10")
+                .thenWatch(error(410, "Expired"));
 
         assertThat(harness.runToEnd()).endsWith("list 10 limit=500");
     }
@@ -474,7 +489,8 @@ class ReflectorTest {
         source.thenList("5").thenWatch(added("ada", "10"), modified("ada", "20"), bookmark("30"), deleted("ada", "40"));
 
         assertThat(harness.runToEnd()).containsExactly(
-                "list 0 limit=500", "replace []@5", "watch 5", "add ada@10", "reached 10", "update ada@20", "reached 20",
+                "list 0 limit=500", "replace []@5", "watch 5", "add ada@10", "reached 10", "update ada@20",
+                "reached 20",
                 "bookmark 30", "reached 30", "delete ada@40", "reached 40", "watch 40");
     }
 
@@ -529,7 +545,8 @@ class ReflectorTest {
     @Test
     @Spec("A8")
     void a_relist_never_asks_for_less_than_what_the_store_has_seen() throws Exception {
-        source.thenList("10", configMap("ada", "5")).thenWatch(deleted("ada", "20"), error(500, "ServerTimeout")).thenList("20");
+        source.thenList("10", configMap("ada", "5")).thenWatch(deleted("ada", "20"), error(500, "ServerTimeout"))
+                .thenList("20");
 
         assertThat(harness.runToEnd()).endsWith("list 20", "replace []@20", "watch 20");
     }
@@ -554,7 +571,8 @@ class ReflectorTest {
         }
         source.thenList("10");
 
-        assertThat(harness.runToEnd()).containsSubsequence("handler refused", "pause 10", "handler refused", "pause 20", "handler refused",
+        assertThat(harness.runToEnd())
+                .containsSubsequence("handler refused", "pause 10", "handler refused", "pause 20", "handler refused",
                 "pause 40", "handler refused", "pause 80", "replace []@10");
     }
 
@@ -562,7 +580,8 @@ class ReflectorTest {
     @Spec("RF-82")
     void the_version_can_be_read_from_any_thread_at_any_time() throws Exception {
         source.thenList("0");
-        IntStream.rangeClosed(1, 500).forEach(i -> source.thenWatch(modified("ada", String.valueOf(i)), bookmark(String.valueOf(i))));
+        IntStream.rangeClosed(1, 500)
+                .forEach(i -> source.thenWatch(modified("ada", String.valueOf(i)), bookmark(String.valueOf(i))));
         harness.start();
 
         int seen = 0;

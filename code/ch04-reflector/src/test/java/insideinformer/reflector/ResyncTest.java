@@ -64,7 +64,8 @@ class ResyncTest {
         }
 
         assertThat(harness.journal.lines()).containsExactly(
-                "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync", "asked", "resync", "asked", "resync");
+                "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync", "asked", "resync", "asked",
+                "resync");
     }
 
     @Test
@@ -86,7 +87,8 @@ class ResyncTest {
         clock.awaitBegun(PERIOD);
         slow.set(false);
         clock.step(PERIOD.minusNanos(1));
-        assertThat(harness.journal.lines().stream().filter("asked"::equals)).as("asked before a whole period was over").hasSize(1);
+        assertThat(harness.journal.lines().stream().filter("asked"::equals)).as("asked before a whole period was over")
+                .hasSize(1);
         clock.step(Duration.ofNanos(1));
         harness.journal.await("resync", 2);
     }

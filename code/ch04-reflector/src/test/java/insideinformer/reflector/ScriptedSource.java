@@ -111,7 +111,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     }
 
     @Override
-    public KubernetesList<KubernetesObject> list(Context context, ListOptions options) throws IOException, InterruptedException {
+    public KubernetesList<KubernetesObject> list(Context context, ListOptions options)
+            throws IOException, InterruptedException {
         journal.add(("list " + options.resourceVersion() + (options.limit() == 0 ? "" : " limit=" + options.limit())
                 + (options.continueToken().isEmpty() ? "" : " continue=" + options.continueToken())).stripTrailing());
         ListAnswer answer = lists.poll();
@@ -124,7 +125,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     }
 
     @Override
-    public Watch<KubernetesObject> watch(Context context, ListOptions options) throws IOException, InterruptedException {
+    public Watch<KubernetesObject> watch(Context context, ListOptions options)
+            throws IOException, InterruptedException {
         String kind = Boolean.TRUE.equals(options.sendInitialEvents()) ? "stream " : "watch ";
         journal.add((kind + options.resourceVersion()).stripTrailing());
         watchOptions.add(options);
@@ -200,7 +202,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     }
 
     static ConfigMap configMap(String name, String version) {
-        return new ConfigMap("v1", "ConfigMap", ObjectMeta.named("lab", name).withResourceVersion(version), Map.of(), Map.of());
+        return new ConfigMap("v1", "ConfigMap", ObjectMeta.named("lab", name).withResourceVersion(version), Map.of(),
+                Map.of());
     }
 
     static WatchEvent<KubernetesObject> added(String name, String version) {
@@ -233,7 +236,8 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     }
 
     static ApiException status(int code, String reason, StatusCause... causes) {
-        StatusDetails details = new StatusDetails(null, null, null, null, new ArrayList<>(Arrays.asList(causes)), null, Map.of());
+        StatusDetails details = new StatusDetails(null, null, null, null, new ArrayList<>(Arrays.asList(causes)), null,
+                Map.of());
         return new ApiException(new Status(
                 "v1", "Status", null, "Failure", "refused: " + reason, reason, details, code, Map.of()));
     }

@@ -60,7 +60,8 @@ class WatchListTest {
     @Spec({"RF-S02", "RF-S21", "RF-72", "RF-73", "RF-74"})
     void the_state_comes_as_a_stream_and_reaches_the_store_as_one_list_and_the_same_watch_goes_on() throws Exception {
         source.thenOpenWatch(
-                added("ada", "5"), added("bob", "6"), modified("ada", "7"), deleted("bob", "8"), marked("9", "true"), added("cy", "11"));
+                added("ada", "5"), added("bob", "6"), modified("ada", "7"), deleted("bob", "8"), marked("9", "true"),
+                added("cy", "11"));
 
         assertThat(harness.runToEnd()).containsExactly("stream", "replace [ada@7]@9", "add cy@11");
         assertThat(source.opened()).hasSize(1);
@@ -76,14 +77,16 @@ class WatchListTest {
 
         ListOptions asked = source.watchOptions().getFirst();
         assertThat(asked.withTimeout(null)).isEqualTo(ListOptions.EMPTY
-                .withSendInitialEvents(true).withAllowWatchBookmarks(true).withResourceVersionMatch(ResourceVersionMatch.NOT_OLDER_THAN));
+                .withSendInitialEvents(true).withAllowWatchBookmarks(true)
+                .withResourceVersionMatch(ResourceVersionMatch.NOT_OLDER_THAN));
         assertThat(asked.timeout()).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
     }
 
     @Test
     @Spec({"RF-S04", "RF-S48"})
     void a_later_round_asks_for_a_stream_from_the_version_known() throws Exception {
-        source.thenWatch(marked("9", "true"), modified("ada", "11"), error(410, "Expired")).thenOpenWatch(marked("12", "true"));
+        source.thenWatch(marked("9", "true"), modified("ada", "11"), error(410, "Expired"))
+                .thenOpenWatch(marked("12", "true"));
 
         assertThat(harness.runToEnd()).containsExactly(
                 "stream", "replace []@9", "update ada@11", "pause 10", "stream 11", "replace []@12");
@@ -117,7 +120,8 @@ class WatchListTest {
     void a_stream_that_is_refused_for_now_is_asked_for_again_after_a_pause(IOException refusal) throws Exception {
         source.thenWatchFails(refusal).thenWatchFails(refusal).thenOpenWatch(marked("9", "true"));
 
-        assertThat(harness.runToEnd()).containsExactly("stream", "pause 10", "stream", "pause 20", "stream", "replace []@9");
+        assertThat(harness.runToEnd())
+                .containsExactly("stream", "pause 10", "stream", "pause 20", "stream", "replace []@9");
     }
 
     @Test
@@ -135,7 +139,8 @@ class WatchListTest {
     @ParameterizedTest
     @MethodSource("versionsThatCannotBeStreamed")
     @Spec({"RF-S17", "RF-76"})
-    void a_version_that_cannot_be_streamed_is_given_up_at_once_for_the_newest_state(ApiException refusal) throws Exception {
+    void a_version_that_cannot_be_streamed_is_given_up_at_once_for_the_newest_state(ApiException refusal)
+            throws Exception {
         source.thenWatch(marked("9", "true"), modified("ada", "11"), error(500, "ServerTimeout"))
                 .thenWatchFails(refusal)
                 .thenWatch(added("ada", "5"), new WatchEvent.Error<>(refusal.status()))
@@ -189,7 +194,8 @@ class WatchListTest {
     @Spec({"RF-S22", "RF-74", "D9"})
     void a_bookmark_without_the_mark_does_not_end_the_state_and_reaches_nobody() throws Exception {
         harness.store = new JournalingStore.WithExtras(harness.journal);
-        source.thenOpenWatch(added("ada", "5"), bookmark("6"), marked("7", "false"), modified("ada", "8"), marked("9", "true"), bookmark("10"));
+        source.thenOpenWatch(added("ada", "5"), bookmark("6"), marked("7", "false"), modified("ada", "8"),
+                marked("9", "true"), bookmark("10"));
 
         assertThat(harness.runToEnd()).containsExactly(
                 "stream", "replace [ada@8]@9", "bookmark 10", "reached 10");
@@ -214,7 +220,8 @@ class WatchListTest {
         harness.start();
         harness.journal.await("watch 10");
 
-        assertThat(harness.journal.lines()).containsExactly("stream", "replace []@9 fails", "list 0 limit=500", "replace []@10", "watch 10");
+        assertThat(harness.journal.lines())
+                .containsExactly("stream", "replace []@9 fails", "list 0 limit=500", "replace []@10", "watch 10");
         assertThat(source.opened().getFirst().closings).hasPositiveValue();
     }
 
@@ -256,7 +263,8 @@ class WatchListTest {
     @Spec("D1")
     void a_server_that_never_sends_the_mark_is_asked_for_a_list_in_the_end() throws Exception {
         for (int i = 0; i < 5; i++) {
-            source.thenWatch(added("ada", "5"), bookmark("6"), (Runnable) () -> harness.clock.elapse(Duration.ofSeconds(2)));
+            source.thenWatch(added("ada", "5"), bookmark("6"),
+                    (Runnable) () -> harness.clock.elapse(Duration.ofSeconds(2)));
         }
         source.thenList("10", configMap("ada", "5"));
 
@@ -329,7 +337,8 @@ class WatchListTest {
             harness.stop();
         });
 
-        assertThat(log.lines().filter(line -> line.contains("initial events is missing")).map(line -> line.substring(line.indexOf(';'))))
+        assertThat(log.lines().filter(line -> line.contains("initial events is missing"))
+                .map(line -> line.substring(line.indexOf(';'))))
                 .containsExactly("; no events received for PT10S", "; last event PT15S ago");
         assertThat(still.hasWaiters()).as("a timer was left behind").isFalse();
     }
