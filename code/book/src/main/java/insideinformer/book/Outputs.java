@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class Outputs {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Problems problems;
     private final boolean update;

@@ -35,9 +35,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,6 +53,9 @@ public final class OneObjectsJourney implements Observer {
 
     private static final String NAMESPACE = "lantern";
     private static final String FOLLOWED = "checkout";
+    private static final int ATTEMPTS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration COUNTED_WITHIN = Duration.ofSeconds(2);
 
     /** What was seen and what lay where then. */
     private record Moment(Sighting sighting, List<Panel> panels) {}
@@ -69,8 +74,31 @@ public final class OneObjectsJourney implements Observer {
         client = new RestClient(server.uri());
     }
 
-    /** Runs it all; takes about a second. */
+    /**
+     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, it tells
+     * another story, and it is run again.
+     *
+     * @throws IllegalStateException if that happens over and over
+     */
     public static Journey record() throws IOException, InterruptedException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                Journey journey = recordOnce();
+                if (journey.steps().stream().filter(OneObjectsJourney::isControllers).count() == 1) {
+                    return journey;
+                }
+            } catch (TimeoutException e) {
+                LoggerFactory.getLogger(OneObjectsJourney.class).info("{}; running it again", e.getMessage());
+            }
+        }
+        throw new IllegalStateException("the controller counted in between in each of " + ATTEMPTS + " runs; is this machine very busy?");
+    }
+
+    private static boolean isControllers(Journey.Step step) {
+        return step.message() != null && step.message().from().equals("Controller");
+    }
+
+    private static Journey recordOnce() throws IOException, InterruptedException, TimeoutException {
         OneObjectsJourney run = new OneObjectsJourney();
         Group threads = new Group();
         try (ApiServer server = run.server;
@@ -90,7 +118,7 @@ public final class OneObjectsJourney implements Observer {
         List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
         descriptors.add(PodWatcher.descriptor(this));
         try {
-            new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT.withResourceQuotaSyncPeriod(Duration.ofSeconds(5)),
+            new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT,
                     FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom()).run(context);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -99,7 +127,7 @@ public final class OneObjectsJourney implements Observer {
         }
     }
 
-    private Journey tell(Context context) throws IOException, InterruptedException {
+    private Journey tell(Context context) throws IOException, InterruptedException, TimeoutException {
         ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace(NAMESPACE);
         client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", NAMESPACE), null, Map.of()));
         client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE).create(context, quota());
@@ -129,7 +157,7 @@ public final class OneObjectsJourney implements Observer {
         await(m -> isFollowed(m, Stage.DELTA_FIFO) && m.sighting().text().contains("Deleted"));
         queues.letPop(1);
         await(m -> isFollowed(m, Stage.LISTENER) && m.sighting().text().contains("onDelete"));
-        await(m -> isStatusWrite(m.sighting(), "pods=1"));
+        await(m -> isStatusWrite(m.sighting(), "pods=1"), COUNTED_WITHIN);
         steps(recorder);
         return recorder.journey();
     }
@@ -181,11 +209,19 @@ public final class OneObjectsJourney implements Observer {
         }
     }
 
-    private void await(Predicate<Moment> moment) throws InterruptedException {
+    private void await(Predicate<Moment> moment) throws InterruptedException, TimeoutException {
+        await(moment, PATIENCE);
+    }
+
+    private void await(Predicate<Moment> moment, Duration patience) throws InterruptedException, TimeoutException {
+        long left = patience.toNanos();
         lock.lockInterruptibly();
         try {
             while (moments.stream().noneMatch(moment)) {
-                changed.await();
+                if (left <= 0) {
+                    throw new TimeoutException("the pod did not come by within " + patience);
+                }
+                left = changed.awaitNanos(left);
             }
         } finally {
             lock.unlock();
