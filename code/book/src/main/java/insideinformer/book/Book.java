@@ -41,7 +41,7 @@ final class Book {
 
         Boxes boxes = new Boxes(problems);
         Listings listings = new Listings(folders, problems, sources, linker::placeOfType);
-        Tables tables = new Tables(contents, walk, sources, linker, conformance, problems);
+        Tables tables = new Tables(folders, contents, walk, sources, linker, conformance, problems);
         Figures figures = new Figures(folders, problems);
         for (Page page : pages) {
             boxes.process(page);

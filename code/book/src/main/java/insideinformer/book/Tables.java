@@ -1,5 +1,6 @@
 package insideinformer.book;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +31,16 @@ final class Tables {
     private final Linker linker;
     private final ConformancePages conformance;
     private final Problems problems;
+    private final Path walkFile;
 
-    Tables(Contents contents, Walk walk, SourceIndex sources, Linker linker, ConformancePages conformance, Problems problems) {
+    Tables(Folders folders, Contents contents, Walk walk, SourceIndex sources, Linker linker, ConformancePages conformance, Problems problems) {
         this.contents = contents;
         this.walk = walk;
         this.sources = sources;
         this.linker = linker;
         this.conformance = conformance;
         this.problems = problems;
+        walkFile = folders.code().resolve(Walk.FILE);
     }
 
     void process(Page page) {
@@ -46,7 +49,7 @@ final class Tables {
                 case "locator" -> replace(place, locator(page.slug()));
                 case "pipeline" -> replace(place, pipeline());
                 case "toc" -> replace(place, toc());
-                case "walk-table" -> replace(place, walkTable(page, page.lineOf(place, "walk-table::")));
+                case "walk-table" -> replace(place, walkTable());
                 case "upstream-table" -> replace(place, upstreamTable());
                 case "conformance-table" -> replace(place, conformance.overview());
                 case "deviations-table" -> replace(place, conformance.deviations());
@@ -111,7 +114,7 @@ final class Tables {
         return html.append("</div>").toString();
     }
 
-    private String walkTable(Page page, int line) {
+    private String walkTable() {
         StringBuilder html = new StringBuilder("""
                 <div class="wide full" tabindex="0" role="group" aria-label="The stops of the walk"><table class="walk"><thead><tr>
                 <th scope="col">Stop</th><th scope="col">In Go</th><th scope="col">In Java</th><th scope="col">Shown by</th><th scope="col">Walked in</th>
@@ -119,13 +122,13 @@ final class Tables {
         for (Walk.Stop stop : walk.stops()) {
             html.append("<tr id=\"stop-").append(stop.id()).append("\"><th scope=\"row\">").append(stop.id()).append("<br><small>")
                     .append(Html.escape(stop.title())).append("</small></th><td>").append(Html.inlineCode(stop.go())).append("</td><td>")
-                    .append(symbols(page, line, stop)).append("</td><td>").append(conformance.shownBy(stop)).append("</td><td>")
+                    .append(symbols(stop)).append("</td><td>").append(conformance.shownBy(stop)).append("</td><td>")
                     .append(walkedIn(stop)).append("</td></tr>\n");
         }
         return html.append("</tbody></table></div>").toString();
     }
 
-    private String symbols(Page page, int line, Walk.Stop stop) {
+    private String symbols(Walk.Stop stop) {
         List<String> shown = new ArrayList<>();
         for (String name : stop.java()) {
             String type = name.split("#", 2)[0];
@@ -133,8 +136,8 @@ final class Tables {
             Optional<SourceIndex.JavaFile> file = sources.type(type);
             int at = file.map(found -> member.isEmpty() ? found.declarationLine() : found.lineOf(member)).orElse(0);
             if (at == 0) {
-                problems.add(page.source(), line, "walk.txt names " + name + " at stop " + stop.id() + ", which is not in the source: "
-                        + "correct it there, or leave it empty while it is still to come");
+                problems.add(walkFile, stop.line(), "there is no " + name + " in the source: correct the name, or leave the column empty "
+                        + "while it is still to come");
             } else {
                 shown.add("<a href=\"" + SourcePages.href(file.orElseThrow()) + "#L" + at + "\"><code>"
                         + Html.breakable(name.replace('#', '.')) + "</code></a>");
