@@ -66,7 +66,7 @@ class BackoffTest {
     }
 
     @Test
-    @Spec("WT-13")
+    @Spec({"WT-13", "RF-20"})
     void the_older_rule_starts_anew_only_after_a_quiet_time() {
         FakeClock clock = new FakeClock();
         DelayFunc delays = growing().delayWithQuietReset(clock, Duration.ofSeconds(10), random);

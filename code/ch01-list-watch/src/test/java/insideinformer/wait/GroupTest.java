@@ -2,11 +2,13 @@ package insideinformer.wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.testing.Spec;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
+@Spec("WT-18")
 class GroupTest {
 
     private final Group group = new Group();
