@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -39,6 +40,7 @@ public final class ApiServer implements AutoCloseable {
     private final ApiHandler handler;
     private final Listener listener;
     private final Cancellable life = Context.background().withCancel();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private ApiServer(Builder builder) {
         Clock clock = builder.clock;
@@ -132,11 +134,13 @@ public final class ApiServer implements AutoCloseable {
     /** Ends every watch, closes every connection, joins every thread. A second call does nothing. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         life.cancel();
         try {
             watches.end(PATIENCE_AT_CLOSE);
             listener.stop(); // cuts those whose client does not read
-            watches.awaitOpen(0);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -144,6 +148,7 @@ public final class ApiServer implements AutoCloseable {
         } finally {
             namespaces.close();
             admission.close();
+            listener.join();
         }
     }
 

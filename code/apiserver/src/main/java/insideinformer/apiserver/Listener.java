@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -21,6 +22,8 @@ final class Listener {
     private static final int MOST_IO_THREADS = 8;
     private static final int LEAST_IO_THREADS = 4;
 
+    private final ExecutorService requests =
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory());
     private final Server http;
     private final ServerConnector connector;
 
@@ -28,12 +31,12 @@ final class Listener {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_IO_THREADS, LEAST_IO_THREADS);
         threads.setName("apiserver-io");
         threads.setDaemon(true);
-        threads.setVirtualThreadsExecutor(
-                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory()));
+        threads.setVirtualThreadsExecutor(requests);
         http = new Server(threads);
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
-        connector = new ServerConnector(http, 1, 1, new HttpConnectionFactory(configuration));
+        // the selector accepts, too: a thread that only accepts could take a connection after the connector has stopped
+        connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(idleTimeout.toMillis());
@@ -77,12 +80,17 @@ final class Listener {
         }
     }
 
-    /** Closes everything and joins the threads; a second call does nothing. */
+    /** Closes port and connections for good; a second call does nothing. */
     void stop() throws IOException {
         try {
             http.stop();
         } catch (Exception e) {
             throw new IOException("the HTTP server at " + uri() + " did not stop", e);
         }
+    }
+
+    /** Waits until the last request has ended. */
+    void join() {
+        requests.close();
     }
 }
