@@ -3,6 +3,7 @@ package insideinformer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -53,6 +54,7 @@ class KubeConfigTest {
     }
 
     @Test
+    @Spec("W04")
     void the_current_context_puts_a_cluster_and_a_user_together() throws Exception {
         KubeConfig kubeConfig = KubeConfig.load(file);
 

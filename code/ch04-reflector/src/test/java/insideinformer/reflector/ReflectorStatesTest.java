@@ -48,7 +48,7 @@ class ReflectorStatesTest {
     }
 
     @Test
-    @Spec({"RF-S01", "RF-S05", "RF-27"})
+    @Spec({"RF-S01", "RF-S05", "RF-27", "W23"})
     void the_first_list_takes_any_state_replaces_the_store_and_a_watch_goes_on_from_there() throws Exception {
         source.thenList("10", configMap("ada", "5"));
 

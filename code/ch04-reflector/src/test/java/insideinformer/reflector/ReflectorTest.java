@@ -483,7 +483,7 @@ class ReflectorTest {
     }
 
     @Test
-    @Spec({"RF-60", "RF-61", "RF-07"})
+    @Spec({"RF-60", "RF-61", "RF-07", "W24"})
     void a_store_that_wants_to_know_hears_of_bookmarks_and_of_each_version_reached() throws Exception {
         harness.store = new JournalingStore.WithExtras(harness.journal);
         source.thenList("5").thenWatch(added("ada", "10"), modified("ada", "20"), bookmark("30"), deleted("ada", "40"));
