@@ -21,7 +21,8 @@ public interface Controller {
      * Reads from the server and processes on this thread, one object at a time, until {@code context} ends; then waits
      * for the reading to end too. What is still queued then is never processed.
      *
-     * <p>If the crash policy throws, so does this, without waiting for anything.
+     * <p>An interrupt counts as the end of the context once the next object has been processed: only closing the queue
+     * ends the wait for one. If the crash policy throws, so does this, without waiting for anything.
      *
      * @throws IllegalStateException the second time
      */

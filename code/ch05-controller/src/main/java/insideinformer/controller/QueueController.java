@@ -65,7 +65,7 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     // tag::process-loop[]
     /** Pops and processes until the context ends or the queue is closed. */
     private void processLoop(Context context) {
-        while (!context.isDone()) { // I2
+        while (!context.isDone() && !Thread.currentThread().isInterrupted()) { // I2
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
                 popped.error().ifPresent(e -> LOG.error(

@@ -58,7 +58,8 @@ class ControllerTest {
         return controller(queue, source, process);
     }
 
-    private Controller controller(Queue<ConfigMap> between, ListerWatcher<ConfigMap> from, PopProcessFunc<ConfigMap> process) {
+    private Controller controller(
+            Queue<ConfigMap> between, ListerWatcher<ConfigMap> from, PopProcessFunc<ConfigMap> process) {
         return Controller.of(new Config<>(between, from, process, ConfigMap.class, reflector, crashPolicy));
     }
 
@@ -122,7 +123,8 @@ class ControllerTest {
         Controller controller = start(controller((deltas, initial) -> {}));
         source.awaitWatchCalls(1);
 
-        assertThatIllegalStateException().isThrownBy(() -> controller.run(context)).withMessageContaining("make another one");
+        assertThatIllegalStateException().isThrownBy(() -> controller.run(context))
+                .withMessageContaining("make another one");
         context.cancel();
         awaitReturn();
         assertThatIllegalStateException().isThrownBy(() -> controller.run(context));
@@ -274,7 +276,8 @@ class ControllerTest {
         while (true) {
             for (var entry : Thread.getAllStackTraces().entrySet()) {
                 for (StackTraceElement frame : entry.getValue()) {
-                    if (frame.getClassName().equals(DeltaFIFO.class.getName()) && frame.getMethodName().equals("enter")) {
+                    boolean inQueue = frame.getClassName().equals(DeltaFIFO.class.getName());
+                    if (inQueue && frame.getMethodName().equals("enter")) {
                         return entry.getKey();
                     }
                 }
@@ -318,6 +321,29 @@ class ControllerTest {
 
         assertThat(processed).containsExactly("k1");
         assertThat(controller.hasSynced()).isFalse();
+    }
+
+    @Test
+    void an_interrupt_ends_it_after_the_object_in_process_and_is_kept() throws Exception {
+        source.add(configMap("a"));
+        source.add(configMap("b"));
+        List<String> processed = new CopyOnWriteArrayList<>();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        Controller controller = controller((deltas, initial) -> {
+            processed.add(name(deltas));
+            Thread.currentThread().interrupt();
+        });
+        Thread runner = Thread.ofVirtual().start(() -> {
+            controller.run(context);
+            interrupted.set(Thread.currentThread().isInterrupted());
+        });
+
+        runner.join();
+
+        assertThat(processed).containsExactly("a");
+        assertThat(interrupted).hasValue(true);
+        assertThat(queue.isClosed()).isTrue();
+        assertThat(context.isDone()).isFalse();
     }
 
     @Test
@@ -368,7 +394,8 @@ class ControllerTest {
         source.add(configMap("a"));
         start(controller(queue, new Delegating() {
             @Override
-            public KubernetesList<ConfigMap> list(Context c, ListOptions options) throws IOException, InterruptedException {
+            public KubernetesList<ConfigMap> list(Context c, ListOptions options)
+                    throws IOException, InterruptedException {
                 listing.countDown();
                 awaitUninterruptibly(mayEnd);
                 return source.list(Context.background(), options);
@@ -539,7 +566,8 @@ class ControllerTest {
         AtomicInteger lists = new AtomicInteger();
         Controller controller = start(controller(queue, new Delegating() {
             @Override
-            public KubernetesList<ConfigMap> list(Context c, ListOptions options) throws IOException, InterruptedException {
+            public KubernetesList<ConfigMap> list(Context c, ListOptions options)
+                    throws IOException, InterruptedException {
                 if (lists.incrementAndGet() == 1) {
                     throw new IllegalStateException("broken lister");
                 }

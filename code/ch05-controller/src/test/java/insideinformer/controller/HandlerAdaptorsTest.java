@@ -44,7 +44,8 @@ class HandlerAdaptorsTest {
     @Spec("CT-17")
     void functions_that_are_not_set_are_not_called() {
         List<ResourceEventHandler<ConfigMap>> empty = List.of(
-                new ResourceEventHandlerFuncs<>(null, null, null), new ResourceEventHandlerDetailedFuncs<>(null, null, null));
+                new ResourceEventHandlerFuncs<>(null, null, null),
+                new ResourceEventHandlerDetailedFuncs<>(null, null, null));
 
         for (ResourceEventHandler<ConfigMap> handler : empty) {
             handler.onAdd(configMap("a"), true);
@@ -232,7 +233,8 @@ class HandlerAdaptorsTest {
         BiConsumer<ConfigMap, ConfigMap> here = (older, newer) -> {};
         Consumer<DeletedObject<ConfigMap>> elsewhere = Elsewhere.FUNCTION;
 
-        assertThat(EventHandlerName.nameForHandler(nested)).isEqualTo("insideinformer.controller.testing.EventRecorder");
+        assertThat(EventHandlerName.nameForHandler(nested))
+                .isEqualTo("insideinformer.controller.testing.EventRecorder");
         assertThat(EventHandlerName.nameForHandler(new ResourceEventHandlerFuncs<ConfigMap>(o -> {}, here, null)))
                 .isEqualTo("insideinformer.controller.HandlerAdaptorsTest");
         assertThat(EventHandlerName.nameForHandler(new ResourceEventHandlerDetailedFuncs<>(null, here, elsewhere)))

@@ -54,7 +54,8 @@ class InformerTest {
     void store_and_handler_see_what_the_transform_made() throws Exception {
         source.add(configMap("p1"));
         Informer<ConfigMap> informer = run(options(handler)
-                .withTransform(o -> new ConfigMap(o.apiVersion(), o.kind(), o.metadata(), Map.of("seen", "yes"), Map.of()))
+                .withTransform(o ->
+                        new ConfigMap(o.apiVersion(), o.kind(), o.metadata(), Map.of("seen", "yes"), Map.of()))
                 .withIndexers(Map.of("seen", o -> List.of(o.data().getOrDefault("seen", "no")))));
         source.add(configMap("p2"));
         source.modify(configMap("p1"));
@@ -150,7 +151,8 @@ class InformerTest {
         source.add(configMap("p3"));
 
         assertThat(handler.events()).containsExactly("add n/p1@1 initial");
-        assertThat(informer.controller().lastSyncResourceVersion()).as("p2 cannot be queued, so it is not read").isEqualTo("1");
+        assertThat(informer.controller().lastSyncResourceVersion())
+                .as("p2 cannot be queued, so it is not read").isEqualTo("1");
         handler.release();
         handler.awaitEvents(3);
     }

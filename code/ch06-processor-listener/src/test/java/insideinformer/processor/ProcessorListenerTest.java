@@ -389,7 +389,8 @@ class ProcessorListenerTest {
         called.acquire();
 
         assertThat(attempts).containsExactly(
-                Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(4));
+                Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3),
+                Duration.ofSeconds(4));
         assertThat(clock.hasWaiters()).as("no next notification, no pause").isFalse();
         clock.step(Duration.ofSeconds(10));
         listener.add(add("a", 5));

@@ -55,7 +55,10 @@ class RingGrowingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 10, 16", "1, 10, 16", "0, 1, 16", "0, 17, 32", "1, 1, 1", "1, 2, 2", "3, 4, 6", "1024, 1024, 1024", "1024, 1025, 2048"})
+    @CsvSource({
+        "0, 10, 16", "1, 10, 16", "0, 1, 16", "0, 17, 32", "1, 1, 1", "1, 2, 2", "3, 4, 6", "1024, 1024, 1024",
+        "1024, 1025, 2048"
+    })
     @Spec("RG-03")
     void a_full_ring_doubles_before_the_next_write(int initialSize, int writes, int capacity) {
         RingGrowing<Integer> ring = new RingGrowing<>(initialSize);

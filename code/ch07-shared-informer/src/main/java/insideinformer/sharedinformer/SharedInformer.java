@@ -74,7 +74,8 @@ public interface SharedInformer<T extends KubernetesObject> {
 
     /**
      * Reads from the server and tells the handlers until {@code context} ends; returns when no handler is being called
-     * any more. To be called once: again it does nothing and logs that.
+     * any more. To be called once: again it does nothing and logs that. An interrupt counts as the end of the context
+     * once the next object has been processed.
      */
     void run(Context context);
 

@@ -29,7 +29,8 @@ final class Fixtures {
     /** In namespace {@code n}, at a version and with a uid. */
     static ConfigMap object(String name, String version, String uid) {
         ObjectMeta meta = new ObjectMeta(
-                name, null, "n", uid, version, null, null, null, null, Map.of(), Map.of(), List.of(), List.of(), Map.of());
+                name, null, "n", uid, version, null, null, null, null,
+                Map.of(), Map.of(), List.of(), List.of(), Map.of());
         return withMetadata(configMap(name), meta);
     }
 
@@ -53,6 +54,7 @@ final class Fixtures {
     static SharedIndexInformer<ConfigMap> informer(
             FakeControllerSource<ConfigMap> source, Duration resyncPeriod, Clock clock) {
         return SharedIndexInformer.of(
-                source, ConfigMap.class, SharedIndexInformerOptions.<ConfigMap>resyncing(resyncPeriod).withClock(clock));
+                source, ConfigMap.class,
+                SharedIndexInformerOptions.<ConfigMap>resyncing(resyncPeriod).withClock(clock));
     }
 }

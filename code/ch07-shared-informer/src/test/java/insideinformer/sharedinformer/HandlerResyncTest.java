@@ -225,7 +225,8 @@ class HandlerResyncTest {
             }
             rig.flush(handler);
 
-            assertThat(Rig.withoutLast(handler)).containsExactly("add n/p1@1 initial", "resync n/p1@1", "resync n/p1@1");
+            assertThat(Rig.withoutLast(handler))
+                    .containsExactly("add n/p1@1 initial", "resync n/p1@1", "resync n/p1@1");
         }
     }
 

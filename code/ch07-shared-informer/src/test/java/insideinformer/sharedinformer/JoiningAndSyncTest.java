@@ -83,7 +83,7 @@ class JoiningAndSyncTest {
 
     @Test
     @Spec("SI-18")
-    void while_the_last_initial_object_is_in_process_neither_the_question_nor_the_signal_says_synced() throws Exception {
+    void while_the_last_initial_object_is_in_process_neither_question_nor_signal_say_synced() throws Exception {
         Gate gate = new Gate();
         Rig rig = Rig.with(Duration.ZERO, "p1", "p2");
         rig.informer.addIndexers(Map.of("gate", o -> {
@@ -186,7 +186,8 @@ class JoiningAndSyncTest {
         EventRecorder<ConfigMap> late = new EventRecorder<>();
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> rig.informer.addEventHandlerWithOptions(late, HandlerOptions.DEFAULT.withName("latecomer")))
+                .isThrownBy(() -> rig.informer.addEventHandlerWithOptions(
+                        late, HandlerOptions.DEFAULT.withName("latecomer")))
                 .withMessage("handler latecomer was not added to shared informer because it has stopped already");
         assertThat(late.events()).isEmpty();
     }
@@ -234,7 +235,7 @@ class JoiningAndSyncTest {
 
     @Test
     @Spec({"TL-06", "SI-31", "SI-36"})
-    void who_joins_an_idle_informer_sees_the_present_and_then_the_news_and_the_others_notice_nothing() throws Exception {
+    void who_joins_an_idle_informer_sees_the_present_and_then_the_news_and_others_notice_nothing() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
             EventRecorder<ConfigMap> a = rig.addHandler();
             rig.runUntilSynced();
@@ -256,7 +257,8 @@ class JoiningAndSyncTest {
     @MethodSource("seeds")
     @Spec({"SI-31", "TL-07", "E5"})
     void who_joins_while_objects_come_and_go_hears_of_each_object_a_story_that_makes_sense(long seed) throws Exception {
-        try (Rig rig = Rig.with(Duration.ZERO, "ada", "bob"); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (Rig rig = Rig.with(Duration.ZERO, "ada", "bob");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             ObjectStories first = new ObjectStories();
             rig.informer.addEventHandler(first);
             rig.runUntilSynced();
@@ -394,7 +396,8 @@ class JoiningAndSyncTest {
     @Spec("SI-36")
     void fifty_that_join_at_once_get_a_complete_present_each() throws Exception {
         String[] names = IntStream.range(0, 100).mapToObj(i -> "p" + i).toArray(String[]::new);
-        try (Rig rig = Rig.with(Duration.ZERO, names); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (Rig rig = Rig.with(Duration.ZERO, names);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             EventRecorder<ConfigMap> first = rig.addHandler();
             rig.runUntilSynced();
             first.awaitEvents(100);

@@ -40,7 +40,8 @@ final class ObjectStories implements ResourceEventHandler<ConfigMap> {
         try {
             String before = present.put(name(newObj), version(newObj));
             if (!version(oldObj).equals(before)) {
-                complaints.add("update " + name(newObj) + "@" + version(oldObj) + ">" + version(newObj) + " after @" + before);
+                complaints.add("update " + name(newObj) + "@" + version(oldObj) + ">" + version(newObj)
+                        + " after @" + before);
             }
         } finally {
             lock.unlock();

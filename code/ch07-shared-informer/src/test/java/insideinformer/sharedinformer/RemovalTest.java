@@ -78,7 +78,8 @@ class RemovalTest {
     @Test
     @Spec({"SI-50", "TL-11"})
     void shutting_a_handler_down_waits_for_the_call_in_progress() throws Exception {
-        try (Rig rig = Rig.with(Duration.ZERO, "p1"); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (Rig rig = Rig.with(Duration.ZERO, "p1");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             EventRecorder<ConfigMap> a = new EventRecorder<>();
             a.block();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(a);
@@ -243,7 +244,7 @@ class RemovalTest {
                 rig.informer.shutDownEventHandler(registration);
             }
             List<String> left = LiveThreads.named("short-lived");
-            for (int i = 0; i < 100 && !left.isEmpty(); i++) { // the last steps of a thread come after its shutdown signal
+            for (int i = 0; i < 100 && !left.isEmpty(); i++) { // a thread's last steps come after its shutdown signal
                 left = LiveThreads.named("short-lived");
             }
             assertThat(left).isEmpty();

@@ -116,7 +116,8 @@ class SharedInformerLifecycleTest {
 
             assertThat(early).containsExactly(Map.of("by", "me"), Map.of("by", "me"));
             assertThat(late).isEqualTo(early);
-            assertThat(rig.informer.getStore().getByKey("n/a").orElseThrow().metadata().labels()).isEqualTo(Map.of("by", "me"));
+            assertThat(rig.informer.getStore().getByKey("n/a").orElseThrow().metadata().labels())
+                    .isEqualTo(Map.of("by", "me"));
         }
     }
 
@@ -192,12 +193,13 @@ class SharedInformerLifecycleTest {
 
     @Test
     void an_informer_whose_queue_cannot_be_made_is_not_started_by_that() {
-        Rig rig = new Rig(SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withQueueFactory(new QueueFactory() {
+        QueueFactory broken = new QueueFactory() {
             @Override
             public <T> Queue<T> newQueue(DeltaFIFOOptions<T> options) {
                 throw new IllegalStateException("no queue today");
             }
-        }));
+        };
+        Rig rig = new Rig(SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withQueueFactory(broken));
 
         assertThatIllegalStateException().isThrownBy(() -> rig.informer.run(Context.background()))
                 .withMessage("no queue today");
@@ -295,7 +297,8 @@ class SharedInformerLifecycleTest {
     @Spec("SI-14")
     void when_run_has_returned_no_thread_of_the_informer_is_left() throws Exception {
         SharedIndexInformerOptions<ConfigMap> named =
-                SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ofSeconds(1)).withObjectDescription("leak suspects");
+                SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ofSeconds(1))
+                        .withObjectDescription("leak suspects");
         Rig rig = new Rig(named);
         rig.source.add(configMap("a"));
         ResourceEventHandlerRegistration removed = rig.informer.addEventHandlerWithOptions(

@@ -113,7 +113,8 @@ class SharedInformerFactoryTest {
             SharedInformerFactory factory, ApiResource<T> resource, Class<T> type, List<Duration> periods) {
         factory.informerFor(resource, (server, period) -> {
             periods.add(period);
-            return SharedIndexInformer.of(server.resource(resource), type, SharedIndexInformerOptions.resyncing(period));
+            return SharedIndexInformer.of(
+                    server.resource(resource), type, SharedIndexInformerOptions.resyncing(period));
         });
     }
 
@@ -370,7 +371,8 @@ class SharedInformerFactoryTest {
                 .satisfies(e -> assertThat(e).hasMessage("failed to sync all caches: pods, services: context canceled")
                         .hasCause(cause));
         assertThat(new SyncResult(
-                Optional.of(cause), Map.of(SERVICES, true, PODS, false), Map.of(PODS, new Exception("forbidden"))).asError())
+                Optional.of(cause), Map.of(SERVICES, true, PODS, false),
+                Map.of(PODS, new Exception("forbidden"))).asError())
                 .get().satisfies(e -> assertThat(e).hasMessage(
                         "failed to sync all caches: pods: context canceled; pods: forbidden"));
     }
