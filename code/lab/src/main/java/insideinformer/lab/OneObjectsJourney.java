@@ -26,6 +26,8 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
+import insideinformer.wait.Wait;
+import insideinformer.wait.WaitException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -131,7 +133,7 @@ public final class OneObjectsJourney implements Observer {
         ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace(NAMESPACE);
         client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", NAMESPACE), null, Map.of()));
         client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE).create(context, quota());
-        await(m -> isStatusWrite(m.sighting(), "pods=0"));
+        await(context, quota -> quota.status() != null && !quota.status().used().isEmpty()); // until then nothing is charged
         pods.create(context, pod("cart"));
         queues.letPop(1);
         await(m -> m.sighting().stage() == Stage.LISTENER);
@@ -162,6 +164,16 @@ public final class OneObjectsJourney implements Observer {
         return recorder.journey();
     }
 
+    private void await(Context context, Predicate<ResourceQuota> condition) throws IOException, InterruptedException {
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE);
+        try {
+            Wait.<IOException>pollUntilContextCancel(context, Clock.system(), Duration.ofMillis(5), true,
+                    c -> condition.test(quotas.get(c, "compute")));
+        } catch (WaitException e) {
+            throw new IOException("the journey was ended while it waited for its quota", e);
+        }
+    }
+
     private static ResourceQuota quota() {
         return new ResourceQuota("v1", "ResourceQuota", ObjectMeta.named(NAMESPACE, "compute"),
                 new ResourceQuotaSpec(Map.of("pods", "10", "requests.cpu", "2"), List.of(), null, Map.of()), null, Map.of());
@@ -183,14 +195,23 @@ public final class OneObjectsJourney implements Observer {
         if (!follows) {
             return;
         }
+        if (sighting.stage() == Stage.LISTENER && sighting.key().endsWith("/" + FOLLOWED)) {
+            noteCall(sighting);
+        }
         List<Panel> panels = panels();
         lock.lock();
         try {
-            if (sighting.stage() == Stage.LISTENER && sighting.key().endsWith(FOLLOWED)) {
-                handlerCalls.add(sighting.text().replaceAll("calls the handlers' (\\w+) with (.*)", "$1 $2"));
-            }
             moments.add(new Moment(sighting, panels));
             changed.signalAll(); // await looks for its moment
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void noteCall(Sighting sighting) {
+        lock.lock();
+        try {
+            handlerCalls.add(sighting.text().replaceAll("calls the handlers' (\\w+) with (.*)", "$1 $2"));
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,8 @@ package insideinformer.program;
 
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -45,22 +47,33 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--audit", description = "compare that server's quotas with our own count")
     private boolean audit;
 
-    private Main() {}
+    private final PrintStream out;
+
+    private Main(PrintStream out) {
+        this.out = out;
+    }
 
     public static void main(String... args) {
-        System.exit(new CommandLine(new Main())
-                .setParameterExceptionHandler((e, a) -> fail(e.getMessage()))
+        System.exit(execute(System.out, System.err, args));
+    }
+
+    /** @return the exit code */
+    static int execute(PrintStream out, PrintStream err, String... args) {
+        return new CommandLine(new Main(out))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setParameterExceptionHandler((e, a) -> fail(err, e.getMessage()))
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     if (e instanceof UserError) {
-                        return fail(e.getMessage());
+                        return fail(err, e.getMessage());
                     }
                     throw e;
                 })
-                .execute(args));
+                .execute(args);
     }
 
-    private static int fail(@Nullable String message) {
-        System.err.println(message);
+    private static int fail(PrintStream err, @Nullable String message) {
+        err.println(message);
         return 2;
     }
 
@@ -94,11 +107,11 @@ public final class Main implements Callable<Integer> {
         if (kubeconfig == null) {
             throw new UserError("AUDIT=1 needs to know the server: make run AUDIT=1 KUBECONFIG=file");
         }
-        return Audit.run(kubeconfig, System.out, context);
+        return Audit.run(kubeconfig, out, context);
     }
 
     private int run(Context context) throws Exception {
-        return new Program(System.out, port, sitePort, once ? null : site, manifestsPath(), once ? timeoutSeconds : null)
+        return new Program(out, port, sitePort, once ? null : site, manifestsPath(), once ? timeoutSeconds : null)
                 .run(context);
     }
 

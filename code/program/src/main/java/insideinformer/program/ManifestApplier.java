@@ -6,11 +6,15 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.Json;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
+import insideinformer.api.ResourceQuota;
 import insideinformer.api.Unstructured;
 import insideinformer.client.Client;
 import insideinformer.client.DiscoveredResource;
+import insideinformer.client.ResourceClient;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.Wait;
+import insideinformer.wait.WaitException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,8 +27,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Creates the objects of manifests on a server: namespaces first (also those that are only named), then quotas, so that
- * admission counts from the first pod on, then the rest in the order in which it was written.
+ * Creates the objects of manifests on a server: namespaces first (also those that are only named), then quotas, each of which
+ * must have been counted before it goes on, so that admission charges all that follows; then the rest in the order in which it
+ * was written.
  */
 final class ManifestApplier {
 
@@ -48,10 +53,11 @@ final class ManifestApplier {
      * Creates what can be created. An object that a quota refuses is reported and left out, as is one of a kind that the
      * server does not serve.
      *
+     * @return false if {@code context} ended before a quota was counted that objects wait for; the rest was left out
      * @throws UserError if the server finds an object invalid, or finds another of its name
      * @throws IOException if the server cannot be reached
      */
-    void apply(Context context, List<Manifest> manifests) throws IOException, InterruptedException, UserError {
+    boolean apply(Context context, List<Manifest> manifests) throws IOException, InterruptedException, UserError {
         Map<String, DiscoveredResource> kinds = client.serverPreferredResources(context).stream()
                 .collect(Collectors.toMap(r -> r.gvr().apiVersion() + " " + r.kind(), r -> r, (first, second) -> first));
         List<Known> known = new ArrayList<>();
@@ -67,7 +73,29 @@ final class ManifestApplier {
         createNamespacesNamedIn(context, known);
         known.sort(Comparator.comparingInt(k -> order(k.kind().kind())));
         for (Known object : known) {
-            create(context, object.manifest(), object.kind());
+            if (!create(context, object.manifest(), object.kind())) {
+                return false;
+            }
+            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr()) && !awaitCounted(context, object.manifest())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Until its status has taken up its limits, a quota limits nothing: what were created now would not be charged. */
+    private boolean awaitCounted(Context context, Manifest manifest) throws IOException, InterruptedException {
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespaceOf(manifest));
+        try {
+            Wait.<IOException>pollUntilContextCancel(context, clock, RETRY, true, c -> {
+                ResourceQuota quota = quotas.get(c, manifest.name());
+                return quota.spec() == null || quota.spec().hard().isEmpty() || quota.status() != null
+                        && quota.status().hard().keySet().equals(quota.spec().hard().keySet());
+            });
+            return true;
+        } catch (WaitException e) {
+            report.accept("%s: %s was not counted in time".formatted(manifest.place(""), manifest.title()));
+            return false;
         }
     }
 
@@ -109,7 +137,8 @@ final class ManifestApplier {
         return manifest.namespace().isEmpty() ? "default" : manifest.namespace();
     }
 
-    private void create(Context context, Manifest manifest, DiscoveredResource kind)
+    /** @return false if it was still waiting for a quota to be counted when the context ended */
+    private boolean create(Context context, Manifest manifest, DiscoveredResource kind)
             throws IOException, InterruptedException, UserError {
         ApiResource<Unstructured> resource = ApiResource.unstructured(kind.gvr(), kind.kind(), kind.namespaced());
         Unstructured object = Json.MAPPER.treeToValue(manifest.object(), Unstructured.class);
@@ -117,23 +146,23 @@ final class ManifestApplier {
         while (true) {
             try {
                 client.resource(resource).inNamespace(namespace).create(context, object);
-                return;
+                return true;
             } catch (ApiException e) {
                 if (isNotCountedYet(e)) {
                     if (context.await(RETRY, clock)) {
-                        throw e;
+                        report.accept("%s: not created in time: %s".formatted(manifest.place(""), message(e)));
+                        return false;
                     }
                     continue;
                 }
                 if (ApiErrors.isForbidden(e)) {
                     report.accept("%s: refused: %s".formatted(manifest.place(""), message(e)));
-                    return;
+                    return true;
                 }
                 if (ApiErrors.isAlreadyExists(e) && manifest.kind().equals("Namespace")) {
-                    return;
+                    return true;
                 }
-                throw new UserError("%s: the server does not take %s: %s"
-                        .formatted(manifest.place(""), manifest.title(), message(e)));
+                throw notTaken(manifest, e);
             }
         }
     }
@@ -141,6 +170,10 @@ final class ManifestApplier {
     /** Whether a quota has refused only because nobody has counted it yet. */
     static boolean isNotCountedYet(ApiException e) {
         return ApiErrors.isForbidden(e) && message(e).contains(NOT_COUNTED_YET);
+    }
+
+    static UserError notTaken(Manifest manifest, ApiException e) {
+        return new UserError("%s: the server does not take %s: %s".formatted(manifest.place(""), manifest.title(), message(e)));
     }
 
     private static String message(ApiException e) {

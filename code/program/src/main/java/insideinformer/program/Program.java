@@ -1,9 +1,12 @@
 package insideinformer.program;
 
+import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.ApiResource;
 import insideinformer.api.Json;
+import insideinformer.api.ListOptions;
 import insideinformer.api.Pod;
+import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.Client;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +96,7 @@ final class Program {
                 threads.start("controller manager", () -> runManager(client, running));
                 threads.start("workload stand-in", () -> workloads.run(running));
                 out.println("API server " + server.uri());
-                int code = tell(running, client, workloads, manifests);
+                int code = tellUntilStopped(running, client, workloads, manifests);
                 if (onceWithin == null && !running.isDone()) {
                     printWhereToLook(server.uri(), pages);
                     running.await();
@@ -136,6 +140,19 @@ final class Program {
         }
     }
 
+    /** A request that is cut off because the program is to stop is no failure. */
+    private int tellUntilStopped(Context context, Client client, WorkloadStandIn workloads, List<Manifest> manifests)
+            throws UserError, IOException, InterruptedException {
+        try {
+            return tell(context, client, workloads, manifests);
+        } catch (IOException e) {
+            if (context.isDone() && !managerFailure.isDone()) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
     /** Loads the manifests, lets everything settle, follows one pod, prints the quotas. */
     private int tell(Context context, Client client, WorkloadStandIn workloads, List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
@@ -143,11 +160,10 @@ final class Program {
         Optional<Manifest> followed = manifests.stream().filter(m -> m.kind().equals("Pod")).findFirst();
         followed.ifPresent(rest::remove);
         out.println("loading    " + rest.size() + " objects" + (manifestsPath == null ? "" : " from " + manifestsPath));
-        new ManifestApplier(client, clock, out::println).apply(context, rest);
         Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
-            boolean settled = settle(limited, settlement);
+            boolean settled = new ManifestApplier(client, clock, out::println).apply(limited, rest) && settle(limited, settlement);
             if (settled && followed.isPresent()) {
                 settled = follow(limited, client, followed.get(), settlement);
             }
@@ -179,7 +195,7 @@ final class Program {
 
     /** From its manifest to its end. */
     private boolean follow(Context context, Client client, Manifest manifest, Settlement settlement)
-            throws IOException, InterruptedException {
+            throws UserError, IOException, InterruptedException {
         Pod pod = Json.MAPPER.treeToValue(manifest.object(), Pod.class);
         String namespace = manifest.namespace().isEmpty() ? "default" : manifest.namespace();
         String key = namespace + "/" + manifest.name();
@@ -191,25 +207,30 @@ final class Program {
             Pod created = client.resource(ApiResource.PODS).inNamespace(namespace).create(context, pod);
             say(key, "is answered 201: " + Sighting.show(created));
         } catch (ApiException e) {
+            if (!ApiErrors.isForbidden(e)) {
+                throw ManifestApplier.notTaken(manifest, e);
+            }
             out.println("           the pod was refused, so its way ends here");
             return true;
         }
-        if (!await(context, Stage.LISTENER)) {
+        List<ResourceQuota> charged =
+                client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace).list(context, ListOptions.EMPTY).items();
+        if (!await(context, () -> timeline.hasPassed(Stage.LISTENER) && charged.stream().allMatch(timeline::hasTaken))) {
             return false;
         }
         timeline.beginPhase(true);
         say(key, "DELETE the pod");
         client.resource(ApiResource.PODS).inNamespace(namespace).delete(context, manifest.name());
-        return await(context, Stage.LISTENER) && settle(context, settlement);
+        return await(context, () -> timeline.hasPassed(Stage.LISTENER)) && settle(context, settlement);
     }
 
     private void say(String key, String text) {
         timeline.seen(new Sighting(Stage.CLIENT, "Pod", key, text));
     }
 
-    private boolean await(Context context, Stage stage) throws InterruptedException {
+    private boolean await(Context context, BooleanSupplier condition) throws InterruptedException {
         try {
-            Wait.pollUntilContextCancel(context, clock, Duration.ofMillis(5), true, c -> timeline.hasPassed(stage));
+            Wait.pollUntilContextCancel(context, clock, Duration.ofMillis(5), true, c -> condition.getAsBoolean());
             return true;
         } catch (WaitException e) {
             return false;

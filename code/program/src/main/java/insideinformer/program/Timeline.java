@@ -1,8 +1,10 @@
 package insideinformer.program;
 
+import insideinformer.api.ResourceQuota;
 import insideinformer.lab.Observer;
 import insideinformer.lab.Sighting;
 import insideinformer.lab.Stage;
+import insideinformer.lab.TakenVersions;
 import insideinformer.wait.Clock;
 import java.io.PrintStream;
 import java.util.EnumSet;
@@ -18,6 +20,7 @@ final class Timeline implements Observer {
 
     private final PrintStream out;
     private final Clock clock;
+    private final TakenVersions taken = new TakenVersions();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable String followed; // guarded by lock; namespace/name
     private long startNanos; // guarded by lock
@@ -61,8 +64,14 @@ final class Timeline implements Observer {
         }
     }
 
+    /** Whether the controller's informer has taken in this state of a quota. */
+    boolean hasTaken(ResourceQuota quota) {
+        return taken.contains(quota);
+    }
+
     @Override
     public void seen(Sighting sighting) {
+        taken.seen(sighting);
         lock.lock();
         try {
             if (!isAboutFollowedLocked(sighting)) {

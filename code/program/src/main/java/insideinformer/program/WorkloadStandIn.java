@@ -6,6 +6,7 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListOptions;
 import insideinformer.api.OwnerReference;
 import insideinformer.api.Pod;
 import insideinformer.api.RawJson;
@@ -37,8 +38,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -48,8 +51,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Stands in for the controllers of Deployments, ReplicaSets, StatefulSets and Jobs: gives each as many pods as it asks for,
- * and a StatefulSet's pods their claims. It rolls nothing out, and its pods never run; what they cost is all that matters
- * here.
+ * and a StatefulSet's pods their claims; takes the pods away when it is gone. It rolls nothing out, and its pods never run;
+ * what they cost is all that matters here.
  *
  * <p>One worker takes keys from a work queue; handlers of informers put them in. A pod that a quota refuses is tried again,
  * each time after a longer pause.
@@ -78,7 +81,9 @@ final class WorkloadStandIn {
     private final Map<String, Set<String>> expected = new HashMap<>(); // guarded by lock; owner's uid to pods made and not yet seen
     private final Map<Key, String> unfinished = new TreeMap<>(
             Comparator.comparing(k -> k.resource().kind() + " " + k.key())); // guarded by lock; why
+    private final Map<Key, String> lookedAt = new HashMap<>(); // guarded by lock; the version
     private final Set<Key> refused = new HashSet<>(); // guarded by lock; already reported
+    private final Set<Key> gone = ConcurrentHashMap.newKeySet(); // deleted before our eyes
 
     /** @param report gets a sentence for each workload whose pods a quota refuses */
     WorkloadStandIn(Client client, Clock clock, Consumer<String> report) {
@@ -93,9 +98,9 @@ final class WorkloadStandIn {
         for (ApiResource<Unstructured> kind : KINDS) {
             SharedIndexInformer<Unstructured> informer = informers.forResource(kind).informer();
             workloads.put(kind, informer);
-            informer.addEventHandler(new Enqueue<>(workload -> add(kind, workload)));
+            informer.addEventHandler(new Enqueue<>(workload -> add(kind, workload), workload -> delete(kind, workload)));
         }
-        pods.addEventHandler(new Enqueue<>(this::podChanged));
+        pods.addEventHandler(new Enqueue<>(this::podChanged, this::podChanged));
     }
 
     private static ApiResource<Unstructured> apps(String plural, String kind) {
@@ -119,17 +124,33 @@ final class WorkloadStandIn {
         }
     }
 
-    /** What is still on its way: a sentence for each workload that lacks pods for another reason than a quota. */
-    List<String> unfinished() {
+    /**
+     * What is still on its way: a sentence for each workload on the server that has not been looked at as it is there, or
+     * that lacks pods for another reason than a quota.
+     */
+    List<String> unfinished() throws IOException, InterruptedException {
+        Map<Key, String> served = new HashMap<>(); // the server knows first, informers later
+        for (ApiResource<Unstructured> kind : KINDS) {
+            for (Unstructured workload : client.resource(kind).list(Context.background(), ListOptions.EMPTY).items()) {
+                served.put(keyOf(kind, workload), String.valueOf(workload.metadata().resourceVersion()));
+            }
+        }
         lock.lock();
         try {
-            return List.copyOf(unfinished.values());
+            List<String> all = new ArrayList<>(unfinished.values());
+            served.forEach((key, version) -> {
+                if (!version.equals(lookedAt.get(key)) && !unfinished.containsKey(key)) {
+                    all.add(titleOf(key) + " has not been looked at");
+                }
+            });
+            all.sort(Comparator.naturalOrder());
+            return all;
         } finally {
             lock.unlock();
         }
     }
 
-    private record Enqueue<T extends KubernetesObject>(Consumer<T> enqueue) implements ResourceEventHandler<T> {
+    private record Enqueue<T extends KubernetesObject>(Consumer<T> enqueue, Consumer<T> delete) implements ResourceEventHandler<T> {
         @Override
         public void onAdd(T object, boolean isInInitialList) {
             enqueue.accept(object);
@@ -142,24 +163,26 @@ final class WorkloadStandIn {
 
         @Override
         public void onDelete(DeletedObject<T> deleted) {
-            deleted.object().ifPresent(enqueue);
+            deleted.object().ifPresent(delete);
         }
     }
 
     private void add(ApiResource<Unstructured> kind, Unstructured workload) {
-        Key key = new Key(kind, workload.metadata().namespace() + "/" + workload.metadata().name());
-        setUnfinished(key, Optional.of(kind.kind() + " " + key.key() + " has not been looked at"));
-        queue.add(key);
+        queue.add(keyOf(kind, workload));
+    }
+
+    private static Key keyOf(ApiResource<Unstructured> kind, Unstructured workload) {
+        return new Key(kind, namespaceOf(workload) + "/" + workload.metadata().name());
+    }
+
+    private void delete(ApiResource<Unstructured> kind, Unstructured workload) {
+        gone.add(keyOf(kind, workload));
+        queue.add(keyOf(kind, workload));
     }
 
     private void podChanged(Pod pod) {
         for (OwnerReference owner : pod.metadata().ownerReferences()) {
-            lock.lock();
-            try {
-                expected.getOrDefault(String.valueOf(owner.uid()), new HashSet<>()).remove(pod.metadata().name());
-            } finally {
-                lock.unlock();
-            }
+            forget(owner.uid(), pod.metadata().name());
             KINDS.stream().filter(kind -> kind.kind().equals(owner.kind())).forEach(kind ->
                     queue.add(new Key(kind, pod.metadata().namespace() + "/" + owner.name())));
         }
@@ -178,22 +201,37 @@ final class WorkloadStandIn {
     private void sync(Key key) throws InterruptedException {
         Optional<Unstructured> workload = informer(key).getIndexer().getByKey(key.key());
         try {
-            if (workload.isPresent() && workload.get().metadata().ownerReferences().isEmpty()) {
+            if (workload.isEmpty()) {
+                if (gone.contains(key)) {
+                    deletePodsOf(key);
+                }
+            } else if (workload.get().metadata().ownerReferences().isEmpty()) {
                 reconcile(key, workload.get());
             }
             queue.forget(key);
-            setUnfinished(key, Optional.empty());
+            setUnfinished(key, Optional.empty(), workload);
         } catch (ApiException e) {
             boolean full = ApiErrors.isForbidden(e) && !ManifestApplier.isNotCountedYet(e);
-            setUnfinished(key, full ? Optional.empty() : Optional.of(titleOf(key) + " lacks pods: " + e.getMessage()));
+            setUnfinished(key, full ? Optional.empty() : Optional.of(titleOf(key) + " lacks pods: " + e.getMessage()), workload);
             if (full) {
                 reportOnce(key, e);
             }
             queue.addRateLimited(key);
         } catch (IOException e) {
             LOG.warn("{} cannot be given its pods; tried again later: {}", titleOf(key), e.toString());
-            setUnfinished(key, Optional.of(titleOf(key) + " lacks pods: " + e));
+            setUnfinished(key, Optional.of(titleOf(key) + " lacks pods: " + e), workload);
             queue.addRateLimited(key);
+        }
+    }
+
+    /** What upstream's garbage collector does with the pods of a workload that is gone. */
+    private void deletePodsOf(Key key) throws IOException, InterruptedException {
+        for (Pod pod : pods.getIndexer().list()) {
+            if (pod.metadata().ownerReferences().stream().anyMatch(owner -> key.resource().kind().equals(owner.kind())
+                    && key.key().equals(namespaceOf(pod) + "/" + owner.name()))) {
+                client.resource(ApiResource.PODS).inNamespace(namespaceOf(pod))
+                        .delete(Context.background(), String.valueOf(pod.metadata().name()));
+            }
         }
     }
 
@@ -217,9 +255,10 @@ final class WorkloadStandIn {
         report.accept(titleOf(key) + " lacks pods: " + e.getMessage());
     }
 
-    private void setUnfinished(Key key, Optional<String> why) {
+    private void setUnfinished(Key key, Optional<String> why, Optional<Unstructured> workload) {
         lock.lock();
         try {
+            workload.ifPresent(w -> lookedAt.put(key, String.valueOf(w.metadata().resourceVersion())));
             why.ifPresentOrElse(text -> unfinished.put(key, text), () -> unfinished.remove(key));
         } finally {
             lock.unlock();
@@ -308,7 +347,7 @@ final class WorkloadStandIn {
             client.resource(ApiResource.PODS).inNamespace(namespaceOf(workload))
                     .create(Context.background(), Json.MAPPER.treeToValue(pod, Pod.class));
         } catch (IOException e) {
-            forget(workload, name);
+            forget(workload.metadata().uid(), name);
             if (!ApiErrors.isAlreadyExists(e)) {
                 throw e;
             }
@@ -324,10 +363,10 @@ final class WorkloadStandIn {
         }
     }
 
-    private void forget(Unstructured workload, String name) {
+    private void forget(@Nullable String ownerUid, @Nullable String podName) {
         lock.lock();
         try {
-            expected.getOrDefault(String.valueOf(workload.metadata().uid()), new HashSet<>()).remove(name);
+            expected.getOrDefault(String.valueOf(ownerUid), new HashSet<>()).remove(podName);
         } finally {
             lock.unlock();
         }

@@ -1,0 +1,346 @@
+package insideinformer.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.Json;
+import insideinformer.api.Namespace;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.ResourceQuota;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.client.RestClient;
+import insideinformer.wait.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole program, as {@code make run} calls it, within this process. */
+class MainTest {
+
+    private static final String LANTERN = "../ch14-controller-manager/manifests";
+    private static final String POD_SPEC = "spec: {containers: [{name: c, image: c, resources: {requests: {cpu: 100m}}}]}\n";
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return Main.execute(
+                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8), args);
+    }
+
+    private int once(Path manifests, String... more) {
+        List<String> args = new ArrayList<>(List.of("--port", "0", "--once", "--manifests", manifests.toString()));
+        args.addAll(List.of(more));
+        return run(args.toArray(String[]::new));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    /** The rows of the last table, their cells parted by one blank. */
+    private List<String> quotaTable() {
+        String text = out();
+        return text.substring(text.lastIndexOf("NAMESPACE")).lines().skip(1).map(row -> row.replaceAll(" +", " ")).toList();
+    }
+
+    @Test
+    void the_lantern_shop_settles_and_its_quotas_are_what_one_adds_up_by_hand() {
+        int code = once(Path.of(LANTERN));
+
+        assertThat(err()).isEmpty();
+        assertThat(quotaTable()).containsExactly(
+                "lantern batch pods 1 2",
+                "lantern batch requests.cpu 250m 1",
+                "lantern best-effort pods 0 1",
+                "lantern compute limits.cpu 5900m 8",
+                "lantern compute limits.memory 5888Mi 8Gi",
+                "lantern compute pods 9 12",
+                "lantern compute requests.cpu 2950m 4",
+                "lantern compute requests.memory 5Gi 6Gi",
+                "lantern objects configmaps 2 5",
+                "lantern objects count/deployments.apps 3 5",
+                "lantern objects count/jobs.batch 1 3",
+                "lantern objects fast.storageclass.storage.k8s.io/requests.storage 10Gi 20Gi",
+                "lantern objects persistentvolumeclaims 2 4",
+                "lantern objects requests.storage 30Gi 50Gi",
+                "lantern objects services 3 6",
+                "lantern objects services.loadbalancers 1 1",
+                "lantern objects services.nodeports 1 2",
+                "lantern-staging tight pods 3 3",
+                "lantern-staging tight requests.cpu 300m 500m",
+                "lantern-staging tight services 1 1",
+                "lantern-staging urgent pods 0 0");
+        assertThat(code).isZero();
+    }
+
+    @Test
+    void the_first_pod_is_followed_through_every_stage_to_its_end() {
+        once(Path.of(LANTERN));
+
+        assertThat(out().lines().filter(line -> line.contains(" ms ")).map(line -> line.replaceAll(" *\\d+ ms +", "").replaceAll("@\\d+", "@N")))
+                .containsSubsequence(
+                        "quota admission       charges quota compute: limits.cpu 5900m -> 6300m, limits.memory 5888Mi -> 6Gi,"
+                                + " pods 9 -> 10, requests.cpu 2950m -> 3150m, requests.memory 5Gi -> 5376Mi",
+                        "Reflector             hears ADDED checkout-canary@N",
+                        "DeltaFIFO             queues Added checkout-canary@N",
+                        "SharedIndexInformer   pops [Added checkout-canary@N]: into the store, then to the listeners",
+                        "ProcessorListener     calls the handlers' onAdd with checkout-canary@N",
+                        "client                DELETE the pod",
+                        "Reflector             hears DELETED checkout-canary@N",
+                        "DeltaFIFO             queues Deleted checkout-canary@N",
+                        "ProcessorListener     calls the handlers' onDelete with checkout-canary@N");
+        assertThat(out()).containsPattern("quota controller +quota lantern/compute: writes the status: used \\{limits.cpu=5900m");
+    }
+
+    @Test
+    void what_does_not_settle_in_time_is_named_and_gives_1() throws Exception {
+        Path manifests = write("shop.yaml", """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: q, namespace: shop}
+                spec: {hard: {pods: 5}}
+                ---
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: cart, namespace: shop}
+                spec:
+                  replicas: 1
+                  serviceName: cart
+                  selector: {matchLabels: {app: cart}}
+                  template:
+                    metadata: {labels: {app: cart}}
+                    spec: {containers: [{name: c, image: c}]}
+                  volumeClaimTemplates: [{metadata: {name: "Not A Name"}, spec: {accessModes: [ReadWriteOnce]}}]
+                """);
+
+        int code = once(manifests, "--timeout", "4");
+
+        assertThat(code).isEqualTo(1);
+        assertThat(out()).contains("It has not settled in time. Still missing:\n  StatefulSet shop/cart lacks pods: ");
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
+    void nothing_to_load_settles_at_once() {
+        assertThat(run("--port", "0", "--once", "--manifests", "none")).isZero();
+
+        assertThat(quotaTable()).isEmpty();
+    }
+
+    @Test
+    void what_helm_writes_is_loaded_as_far_as_this_server_goes() throws Exception {
+        Path manifests = write("chart.yaml", """
+                ---
+                # Source: shop/templates/crd.yaml
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: lamps.shop.example}
+                ---
+                # Source: shop/templates/empty.yaml
+                ---
+                # Source: shop/templates/list.yaml
+                apiVersion: v1
+                kind: List
+                items:
+                  - apiVersion: v1
+                    kind: ResourceQuota
+                    metadata: {name: q, namespace: shop}
+                    spec: {hard: {pods: "3", configmaps: "2"}}
+                  - apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: settings, namespace: shop, annotations: {"helm.sh/hook": pre-install}}
+                ---
+                # Source: shop/templates/lamp.yaml
+                apiVersion: shop.example/v1
+                kind: Lamp
+                metadata: {name: red, namespace: shop}
+                """);
+
+        int code = once(manifests);
+
+        assertThat(code).isZero();
+        assertThat(out()).contains("chart.yaml:3: skipped CustomResourceDefinition lamps.shop.example: this server serves no kind")
+                .contains("chart.yaml:22: skipped Lamp shop/red")
+                .contains("namespace shop is named but not in the manifests: created");
+        assertThat(quotaTable()).containsExactly("shop q configmaps 1 2", "shop q pods 0 3");
+    }
+
+    @Test
+    void an_object_that_a_quota_refuses_is_reported_with_its_place() throws Exception {
+        Path manifests = write("shop.yaml", """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: q, namespace: shop}
+                spec: {hard: {configmaps: "1"}}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: one, namespace: shop}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: two, namespace: shop}
+                """);
+
+        assertThat(once(manifests)).isZero();
+
+        assertThat(out()).contains("shop.yaml:10: refused: ").contains("exceeded quota: q");
+    }
+
+    // ---- what the user can mend
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a: [1, 2                                                                              | not valid YAML
+            {apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {cpu: two}}}  | `two` is not a quantity
+            {apiVersion: v1, kind: Pod, metadata: {name: Not A Name}, spec: {containers: []}}     | the server does not take Pod Not A Name
+            """)
+    void a_wrong_manifest_gives_2_and_one_sentence(String text, String problem) throws Exception {
+        // a pod that is followed is not loaded with the rest, so another one comes first
+        Path manifests = write("wrong.yaml", text.contains("Not A Name")
+                ? "{apiVersion: v1, kind: Pod, metadata: {name: followed}, spec: {containers: [{name: c, image: c}]}}\\n---\\n".translateEscapes() + text
+                : text + "\n");
+
+        int code = once(manifests);
+
+        assertThat(err()).contains("wrong.yaml:").contains(problem).doesNotContain("\tat ");
+        assertThat(err().lines()).hasSize(1);
+        assertThat(code).isEqualTo(2);
+    }
+
+    @Test
+    void a_first_pod_that_the_server_does_not_take_gives_2_with_its_place() throws Exception {
+        Path manifests = write("wrong.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: Not A Name}, spec: {containers: []}}\n");
+
+        assertThat(once(manifests)).isEqualTo(2);
+
+        assertThat(err()).contains("wrong.yaml:1: the server does not take Pod Not A Name").doesNotContain("\tat ");
+    }
+
+    @Test
+    void twins_give_2() throws Exception {
+        String pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: cart}\n" + POD_SPEC;
+
+        assertThat(once(write("twins.yaml", pod + "---\n" + pod))).isEqualTo(2);
+
+        assertThat(err()).contains("Pod cart stands here a second time").doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_path_that_is_not_there_gives_2() {
+        assertThat(once(folder.resolve("none.yaml"))).isEqualTo(2);
+
+        assertThat(err()).contains("there is no such file or folder").doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_used_port_gives_2_and_says_what_to_do() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            int port = taken.getLocalPort();
+
+            assertThat(run("--port", String.valueOf(port), "--once", "--manifests", "none")).isEqualTo(2);
+            assertThat(err()).isEqualToIgnoringNewLines("port %d is taken by another program; choose another one: make run PORT=%d".formatted(port, port + 1));
+        }
+    }
+
+    @Test
+    void a_used_site_port_gives_2_and_says_what_to_do() throws Exception {
+        write("index.html", "<p>");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            int port = taken.getLocalPort();
+
+            assertThat(run("--port", "0", "--site", folder.toString(), "--site-port", String.valueOf(port), "--manifests", "none")).isEqualTo(2);
+            assertThat(err()).contains("make run SITE_PORT=" + (port + 1)).doesNotContain("\tat ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--port,-1,PORT is -1", "--port,70000,PORT is 70000", "--site-port,70000,SITE_PORT is 70000", "--timeout,0,TIMEOUT is 0",
+        "--timeout,soon,soon", "--port,x,x"})
+    void a_wrong_setting_gives_2(String option, String value, String message) {
+        assertThat(run(option, value, "--once", "--manifests", "none")).isEqualTo(2);
+
+        assertThat(err()).contains(message).doesNotContain("\tat ");
+        assertThat(err().lines()).hasSize(1);
+    }
+
+    // ---- audits
+
+    private Path kubeconfig(String server) throws IOException {
+        return write("kubeconfig", """
+                apiVersion: v1
+                kind: Config
+                current-context: test
+                contexts: [{name: test, context: {cluster: test, user: test}}]
+                clusters: [{name: test, cluster: {server: "%s"}}]
+                users: [{name: test, user: {}}]
+                """.formatted(server));
+    }
+
+    @Test
+    void an_audit_gives_0_if_all_is_right_and_3_if_an_amount_differs_and_writes_nothing() throws Exception {
+        try (ApiServer server = ApiServer.builder().build().start();
+                RestClient client = new RestClient(server.uri())) {
+            Context context = Context.background();
+            client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", "shop"), null, Map.of()));
+            var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
+            ResourceQuota quota = quotas.create(context, read("""
+                    {"metadata":{"name":"q"},"spec":{"hard":{"configmaps":"5"}}}"""));
+            quotas.updateStatus(context, quota.withStatus(read("""
+                    {"status":{"hard":{"configmaps":"5"},"used":{"configmaps":"0"}}}""").status()));
+            Path kubeconfig = kubeconfig(server.uri().toString());
+            server.faults().forgetRequests();
+
+            assertThat(run("--audit", "--kubeconfig", kubeconfig.toString())).isZero();
+            assertThat(out()).contains("1 amounts in all, none differs");
+            client.resource(ApiResource.CONFIG_MAPS).inNamespace("shop").create(context, Json.MAPPER.readValue(
+                    "{\"metadata\":{\"name\":\"c\"}}", insideinformer.api.ConfigMap.class));
+            assertThat(run("--audit", "--kubeconfig", kubeconfig.toString())).isEqualTo(3);
+
+            assertThat(out()).containsPattern("shop +q +configmaps +0 +1 +5 +differs").contains("1 differ");
+            assertThat(server.faults().requests()).filteredOn(r -> !r.method().equals("GET"))
+                    .extracting(r -> r.verb()).as("writes").containsExactly("create"); // the test's own
+        }
+    }
+
+    private static ResourceQuota read(String json) {
+        return Json.MAPPER.readValue(json, ResourceQuota.class);
+    }
+
+    @Test
+    void an_audit_of_a_server_that_cannot_be_reached_or_without_a_server_gives_2() throws Exception {
+        assertThat(run("--audit", "--kubeconfig", kubeconfig("http://127.0.0.1:1").toString())).isEqualTo(2);
+        assertThat(err()).contains("cannot be asked").doesNotContain("\tat ");
+
+        assertThat(run("--audit")).isEqualTo(2);
+        assertThat(err()).contains("make run AUDIT=1 KUBECONFIG=file");
+
+        assertThat(run("--audit", "--kubeconfig", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(run("--audit", "--kubeconfig", write("bad", "a: [").toString())).isEqualTo(2);
+        assertThat(err()).doesNotContain("\tat ");
+    }
+}

@@ -1,0 +1,230 @@
+package insideinformer.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.GroupVersionResource;
+import insideinformer.api.Json;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListOptions;
+import insideinformer.api.Namespace;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Pod;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.Unstructured;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import insideinformer.wait.Group;
+import insideinformer.wait.Wait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkloadStandInTest {
+
+    private static final String TEMPLATE = "'template':{'metadata':{'labels':{'app':'cart'},'annotations':{'a':'b'}},"
+            + "'spec':{'containers':[{'name':'c','image':'c'}]}}";
+
+    private final Cancellable context = Context.background().withCancel();
+    private final Group threads = new Group();
+    private final List<String> reports = new CopyOnWriteArrayList<>();
+    private ApiServer server;
+    private RestClient client;
+    private WorkloadStandIn standIn;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().admission(new QuotaAdmission(Clock.system())).build().start();
+        client = new RestClient(server.uri());
+        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", "shop"), null, Map.of()));
+        standIn = new WorkloadStandIn(client, Clock.system(), reports::add);
+        threads.start("test runs stand-in", () -> standIn.run(context));
+    }
+
+    @AfterEach
+    void stop() {
+        context.cancel();
+        threads.awaitAll();
+        client.close();
+        server.close();
+    }
+
+    private static ApiResource<Unstructured> kind(String kind) {
+        return ApiResource.unstructured(new GroupVersionResource(
+                kind.equals("Job") ? "batch" : "apps", "v1", kind.toLowerCase(java.util.Locale.ROOT) + "s"), kind, true);
+    }
+
+    private <T extends KubernetesObject> ResourceClient<T> in(ApiResource<T> resource) {
+        return client.resource(resource).inNamespace("shop");
+    }
+
+    private static <T> T read(Class<T> type, String json) {
+        return Json.MAPPER.readValue(json.replace('\'', '"'), type);
+    }
+
+    private static Unstructured workload(String spec) {
+        return read(Unstructured.class, "{'metadata':{'name':'cart'},'spec':{'selector':{'matchLabels':{'app':'cart'}}," + spec + TEMPLATE + "}}");
+    }
+
+    private List<String> pods() throws Exception {
+        return in(ApiResource.PODS).list(context, ListOptions.EMPTY).items().stream().map(p -> p.metadata().name()).sorted().toList();
+    }
+
+    private void untilPods(String... names) throws Exception {
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods().equals(List.of(names)));
+    }
+
+    private void untilFinished() throws Exception {
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> standIn.unfinished().isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = '|', textBlock = """
+            Deployment  | 'replicas':2,                    | cart-1 cart-2
+            Deployment  |                                  | cart-1
+            ReplicaSet  | 'replicas':3,                    | cart-1 cart-2 cart-3
+            StatefulSet | 'serviceName':'cart','replicas':2, | cart-0 cart-1
+            Deployment  | 'replicas':0,                    |
+            """)
+    void a_workload_gets_as_many_pods_as_it_asks_for(String kind, String spec, String names) throws Exception {
+        in(kind(kind)).create(context, workload(spec == null ? "" : spec));
+
+        untilFinished();
+
+        assertThat(pods()).containsExactly(names == null ? new String[0] : names.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 1", "'parallelism:3,', 3", "'parallelism:3,completions:2,', 2"})
+    void a_job_gets_the_pods_that_may_run_at_once(String spec, int count) throws Exception {
+        in(kind("Job")).create(context, read(Unstructured.class, "{'metadata':{'name':'reindex'},'spec':{"
+                + spec.replaceAll("(\\w+):", "'$1':")
+                + "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'c'}]}}}}"));
+
+        untilFinished();
+
+        assertThat(pods()).hasSize(count);
+    }
+
+    @Test
+    void a_pod_carries_its_template_and_its_owner() throws Exception {
+        Unstructured deployment = in(kind("Deployment")).create(context, workload(""));
+        untilPods("cart-1");
+
+        Pod pod = in(ApiResource.PODS).get(context, "cart-1");
+
+        assertThat(pod.metadata().labels()).isEqualTo(Map.of("app", "cart"));
+        assertThat(pod.metadata().annotations()).isEqualTo(Map.of("a", "b"));
+        assertThat(pod.metadata().ownerReferences().getFirst().uid()).isEqualTo(deployment.metadata().uid());
+    }
+
+    @Test
+    void each_pod_of_a_stateful_set_gets_its_claims_and_they_stay() throws Exception {
+        Unstructured set = in(kind("StatefulSet")).create(context, workload("'serviceName':'cart','replicas':2,'volumeClaimTemplates':[{'metadata':{'name':'data'},"
+                + "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}],"));
+        untilPods("cart-0", "cart-1");
+        untilFinished();
+        scale(set, "StatefulSet", 1);
+        untilPods("cart-0");
+
+        assertThat(in(ApiResource.PERSISTENT_VOLUME_CLAIMS).list(context, ListOptions.EMPTY).items())
+                .extracting(c -> c.metadata().name()).containsExactlyInAnyOrder("data-cart-0", "data-cart-1");
+    }
+
+    private void scale(Unstructured workload, String kind, int replicas) throws Exception {
+        var tree = (tools.jackson.databind.node.ObjectNode) Json.MAPPER.readTree(
+                Json.MAPPER.writeValueAsString(in(kind(kind)).get(context, "cart")));
+        tree.withObject("/spec").put("replicas", replicas);
+        in(kind(kind)).update(context, Json.MAPPER.treeToValue(tree, Unstructured.class));
+    }
+
+    @Test
+    void scaling_down_takes_the_highest_numbers_and_scaling_up_gives_them_back() throws Exception {
+        Unstructured deployment = in(kind("Deployment")).create(context, workload("'replicas':3,"));
+        untilPods("cart-1", "cart-2", "cart-3");
+
+        scale(deployment, "Deployment", 1);
+        untilPods("cart-1");
+        scale(deployment, "Deployment", 2);
+
+        untilPods("cart-1", "cart-2");
+    }
+
+    @Test
+    void a_pod_that_is_deleted_comes_again() throws Exception {
+        in(kind("Deployment")).create(context, workload("'replicas':2,"));
+        untilPods("cart-1", "cart-2");
+        String uid = in(ApiResource.PODS).get(context, "cart-1").metadata().uid();
+
+        in(ApiResource.PODS).delete(context, "cart-1");
+
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods().size() == 2
+                && !in(ApiResource.PODS).get(context, "cart-1").metadata().uid().equals(uid));
+    }
+
+    @Test
+    void the_pods_of_a_workload_that_is_deleted_go_and_others_stay() throws Exception {
+        in(kind("Deployment")).create(context, workload("'replicas':2,"));
+        in(ApiResource.PODS).create(context, read(Pod.class, "{'metadata':{'name':'alone'},'spec':{'containers':[{'name':'c','image':'c'}]}}"));
+        untilPods("alone", "cart-1", "cart-2");
+
+        in(kind("Deployment")).delete(context, "cart");
+
+        untilPods("alone");
+    }
+
+    @Test
+    void what_a_quota_refuses_is_reported_once_and_made_when_the_quota_is_raised() throws Exception {
+        ResourceClient<ResourceQuota> quotas = in(ApiResource.RESOURCE_QUOTAS);
+        ResourceQuota quota = quotas.create(context, read(ResourceQuota.class, "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'1'}}}"));
+        quotas.updateStatus(context, quota.withStatus(read(ResourceQuota.class, "{'status':{'hard':{'pods':'1'},'used':{'pods':'0'}}}").status()));
+        in(kind("Deployment")).create(context, workload("'replicas':2,"));
+        untilFinished();
+        assertThat(pods()).containsExactly("cart-1");
+        server.faults().awaitRequests(r -> r.is("create", "pods"), 4); // the second one is tried again and again
+
+        ResourceQuota now = quotas.get(context, "q");
+        quotas.updateStatus(context, now.withStatus(read(ResourceQuota.class, "{'status':{'hard':{'pods':'2'},'used':{'pods':'1'}}}").status()));
+        untilPods("cart-1", "cart-2");
+
+        assertThat(reports).singleElement().asString().startsWith("Deployment shop/cart lacks pods: ").contains("exceeded quota: q");
+    }
+
+    @Test
+    void a_cache_that_is_behind_makes_no_pod_twice() throws Exception {
+        try (Faults.Lasting behind = server.faults().hold(ApiResource.PODS.gvr().groupResource())) {
+            in(kind("Deployment")).create(context, workload("'replicas':2,"));
+            untilFinished();
+            Unstructured deployment = in(kind("Deployment")).get(context, "cart");
+            scale(deployment, "Deployment", 3); // looked at again, though the cache knows no pod at all
+            untilFinished();
+
+            assertThat(pods()).containsExactly("cart-1", "cart-2", "cart-3");
+            assertThat(server.faults().count(r -> r.is("create", "pods"))).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_workload_nobody_has_looked_at_yet_is_unfinished() throws Exception {
+        try (Faults.Lasting behind = server.faults().hold(kind("Deployment").gvr().groupResource())) {
+            server.awaitOpenWatches(5);
+            in(kind("Deployment")).create(context, workload("'replicas':1,"));
+
+            assertThat(standIn.unfinished()).containsExactly("Deployment shop/cart has not been looked at");
+        }
+        untilFinished();
+        assertThat(pods()).containsExactly("cart-1");
+    }
+}
