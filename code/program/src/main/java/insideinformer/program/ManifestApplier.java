@@ -93,7 +93,10 @@ final class ManifestApplier {
                         && quota.status().hard().keySet().equals(quota.spec().hard().keySet());
             });
             return true;
-        } catch (WaitException e) {
+        } catch (WaitException | IOException e) {
+            if (!context.isDone()) {
+                throw new IOException("%s cannot be read: %s".formatted(manifest.title(), e.getMessage()), e);
+            }
             report.accept("%s: %s was not counted in time".formatted(manifest.place(""), manifest.title()));
             return false;
         }

@@ -163,10 +163,7 @@ final class Program {
         Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
-            boolean settled = new ManifestApplier(client, clock, out::println).apply(limited, rest) && settle(limited, settlement);
-            if (settled && followed.isPresent()) {
-                settled = follow(limited, client, followed.get(), settlement);
-            }
+            boolean settled = loadAndFollow(limited, client, rest, followed, settlement);
             if (managerFailure.isDone()) {
                 Exception failure = managerFailure.resultNow();
                 throw new IOException("the controller manager did not start: " + failure.getMessage(), failure);
@@ -181,6 +178,22 @@ final class Program {
                 settlement.missing().forEach(text -> out.println("  " + text));
             }
             return settled ? 0 : 1;
+        }
+    }
+
+    /** @return false if the context ended before all was done */
+    private boolean loadAndFollow(
+            Context context, Client client, List<Manifest> rest, Optional<Manifest> followed, Settlement settlement)
+            throws UserError, IOException, InterruptedException {
+        try {
+            return new ManifestApplier(client, clock, out::println).apply(context, rest)
+                    && settle(context, settlement)
+                    && (followed.isEmpty() || follow(context, client, followed.get(), settlement));
+        } catch (IOException e) {
+            if (context.isDone()) {
+                return false; // a request was cut off
+            }
+            throw e;
         }
     }
 

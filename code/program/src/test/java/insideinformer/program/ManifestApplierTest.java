@@ -1,0 +1,156 @@
+package insideinformer.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.Json;
+import insideinformer.api.ListOptions;
+import insideinformer.api.ResourceQuota;
+import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.SeenRequest;
+import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.client.ResourceClient;
+import insideinformer.client.RestClient;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestApplierTest {
+
+    private static final String QUOTA = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: shop}, spec: {hard: {configmaps: 1}}}\n";
+    private static final String MAP = "{apiVersion: v1, kind: ConfigMap, metadata: {name: NAME, namespace: shop}}\n";
+
+    @TempDir
+    Path folder;
+
+    private final Cancellable context = Context.background().withCancel();
+    private final List<String> reports = new ArrayList<>();
+    private ApiServer server;
+    private RestClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.builder().admission(new QuotaAdmission(Clock.system())).build().start();
+        client = new RestClient(server.uri());
+    }
+
+    @AfterEach
+    void stop() {
+        context.cancel();
+        client.close();
+        server.close();
+    }
+
+    private boolean apply(Context until, String... documents) throws Exception {
+        Path file = Files.writeString(folder.resolve("m.yaml"), String.join("---\n", documents));
+        return new ManifestApplier(client, Clock.system(), reports::add).apply(until, ManifestReader.read(file));
+    }
+
+    private List<String> creates() {
+        return server.faults().requests().stream().filter(r -> r.verb().equals("create"))
+                .map(SeenRequest::resource).map(Object::toString).toList();
+    }
+
+    @Test
+    void namespaces_come_first_then_quotas_then_the_rest_in_its_order() throws Exception {
+        boolean all = apply(context, MAP.replace("NAME", "one"),
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: shop}, spec: {}}\n",
+                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: shop}, spec: {selector: {matchLabels: {a: b}},"
+                        + " template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: c}]}}}}\n",
+                "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+
+        assertThat(all).isTrue();
+        assertThat(creates()).containsExactly("namespaces", "resourcequotas", "configmaps", "deployments.apps");
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void a_namespace_that_is_only_named_is_created_and_one_that_is_there_is_none_of_its_business() throws Exception {
+        apply(context, MAP.replace("NAME", "one"));
+        apply(context, MAP.replace("NAME", "two"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+
+        assertThat(reports).containsExactly("namespace shop is named but not in the manifests: created");
+        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("shop").list(context, ListOptions.EMPTY).items()).hasSize(2);
+    }
+
+    @Test
+    void an_object_without_a_namespace_goes_to_the_default_one() throws Exception {
+        apply(context, "{apiVersion: v1, kind: ConfigMap, metadata: {name: one}}\n");
+
+        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("default").get(context, "one").metadata().name()).isEqualTo("one");
+    }
+
+    @Test
+    void a_kind_that_is_not_served_is_skipped_with_its_place() throws Exception {
+        assertThat(apply(context, MAP.replace("NAME", "one"), "{apiVersion: shop.example/v1, kind: Lamp, metadata: {name: red}}\n")).isTrue();
+
+        assertThat(reports).anySatisfy(report -> assertThat(report)
+                .endsWith("m.yaml:3: skipped Lamp red: this server serves no kind Lamp of shop.example/v1"));
+    }
+
+    @Test
+    void an_invalid_object_is_refused_with_its_place() {
+        assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: Not A Name, namespace: shop}}\n"))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("m.yaml:3: the server does not take ConfigMap shop/Not A Name: ");
+    }
+
+    @Test
+    void an_object_that_is_there_already_is_named() throws Exception {
+        apply(context, MAP.replace("NAME", "one"));
+
+        assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one")))
+                .isInstanceOf(UserError.class).hasMessageContaining("m.yaml:1: the server does not take ConfigMap shop/one: ").hasMessageContaining("already exists");
+    }
+
+    @Test
+    void nothing_is_created_before_the_quotas_have_been_counted() throws Exception {
+        CompletableFuture<Boolean> applied = CompletableFuture.supplyAsync(() -> {
+            try {
+                return apply(context, QUOTA, MAP.replace("NAME", "one"), MAP.replace("NAME", "two"));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
+        assertThat(creates()).doesNotContain("configmaps");
+
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
+        quotas.updateStatus(context, quotas.get(context, "q").withStatus(Json.MAPPER.readValue(
+                "{\"status\":{\"hard\":{\"configmaps\":\"1\"},\"used\":{\"configmaps\":\"0\"}}}", ResourceQuota.class).status()));
+
+        assertThat(applied.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(reports).last().asString().contains("m.yaml:5: refused: ").contains("exceeded quota: q");
+    }
+
+    @Test
+    void a_quota_that_nobody_counts_in_time_is_named() throws Exception {
+        Cancellable limited = context.withCancel();
+        CompletableFuture<Boolean> applied = CompletableFuture.supplyAsync(() -> {
+            try {
+                return apply(limited, QUOTA, MAP.replace("NAME", "one"));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
+
+        limited.cancel();
+
+        assertThat(applied.get(20, TimeUnit.SECONDS)).isFalse();
+
+        assertThat(reports).last().asString().endsWith("m.yaml:1: ResourceQuota shop/q was not counted in time");
+        assertThat(creates()).doesNotContain("configmaps");
+    }
+}
