@@ -356,10 +356,12 @@ class IndexTest {
         probe.store = probed;
 
         probed.add(tagged("cart", "foo"));
+        probe.joinAll();
         assertThat(log).containsExactly("key rw", "transform rw", "index --");
 
         log.clear();
         probed.index("tags", tagged("cart", "foo"));
+        probe.joinAll();
         assertThat(log).as("a query shares the lock with readers").containsExactly("index r-");
 
         log.clear();
@@ -367,8 +369,8 @@ class IndexTest {
             log.add("index " + probe.canRead() + probe.canWrite());
             return List.of();
         }));
-        assertThat(log).containsExactly("index --");
         probe.joinAll();
+        assertThat(log).containsExactly("index --");
     }
 
     /** Tries a read and a write on another thread and says which of them got through at once. */

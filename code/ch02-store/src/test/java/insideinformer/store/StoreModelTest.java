@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class StoreModelTest {
 
-    private static final int SEEDS = 4_000;
+    private static final int SEEDS = 2_000;
     private static final List<String> VALUES = List.of("foo", "bar", "baz", "", "a", "b", "c");
 
     /** Stands under each value of its comma list in one index, and under the first letter of its key in another. */
@@ -65,7 +65,7 @@ class StoreModelTest {
         }
 
         void play() throws StoreException {
-            for (int i = 0; i < 25; i++) {
+            for (int i = 0; i < 20; i++) {
                 step();
                 check();
             }

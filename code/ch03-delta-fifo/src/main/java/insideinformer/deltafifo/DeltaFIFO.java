@@ -312,7 +312,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         items.forEach((key, deltas) -> { // they get deltas; items gets no key
             if (!listed.contains(key)) {
                 DeltaObject<T> newest = deltas.getLast().object();
-                queueDeletionLocked(key, newest.object()); // I5: not the tombstone
+                queueDeletionLocked(key, newest.object()); // even of a tombstone
             }
         });
     }
@@ -321,7 +321,8 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     private void queueDeletionsOfKnownLocked(Set<String> listed) {
         for (String key : knownObjects.listKeys()) {
             if (!listed.contains(key) && !items.containsKey(key)) {
-                queueDeletionLocked(key, findKnownLocked(key, "deleted without"));
+                Optional<T> last = findKnownLocked(key, "its deletion has none");
+                queueDeletionLocked(key, last);
             }
         }
     }

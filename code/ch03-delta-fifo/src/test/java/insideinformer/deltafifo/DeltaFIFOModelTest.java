@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class DeltaFIFOModelTest {
 
-    private static final int SEEDS = 3_000;
+    private static final int SEEDS = 2_000;
 
     @Test
     @Spec({"DF-18", "DF-17", "DF-19", "DF-21", "DF-32", "DF-39", "DF-42", "DF-44"})

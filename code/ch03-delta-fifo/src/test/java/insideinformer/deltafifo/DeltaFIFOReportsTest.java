@@ -70,7 +70,7 @@ class DeltaFIFOReportsTest {
     }
 
     @Test
-    @Spec({"A2", "DF-06"})
+    @Spec({"DF-06", "DF-57"})
     void what_a_list_finds_can_be_told_from_what_a_resync_shows_again() throws Exception {
         fifo.replace(things("ada1"), "1");
         popOnce();
@@ -86,7 +86,7 @@ class DeltaFIFOReportsTest {
     }
 
     @Test
-    @Spec("A4")
+    @Spec("DF-29")
     void a_deletion_and_a_new_life_in_one_gap_arrive_as_one_replaced_and_not_as_silence() throws Exception {
         fifo.replace(things("ada1"), "1");
         popOnce();

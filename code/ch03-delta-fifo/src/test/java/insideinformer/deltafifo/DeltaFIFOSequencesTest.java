@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What comes out of a queue after a sequence of operations. {@link Scenario} explains the notation. */
 class DeltaFIFOSequencesTest {
 
-    /** One line: id, known objects, what replace emits, operations, what is popped, hasSynced before → after a drain. */
+    /** A line: id, known objects, what replace emits, operations, what is popped, hasSynced before → after a drain. */
     private record Sequence(String id, String known, String emit, String operations, String popped, String synced) {
         static Sequence of(String line) {
             String[] cells = Arrays.stream(line.split("\\|")).map(String::trim).toArray(String[]::new);

@@ -91,8 +91,8 @@ class DeltaFIFOTraceTest {
                 .satisfiesExactly(
                         line -> assertThat(line).contains("INFO", "a", "left out of the resync"),
                         line -> assertThat(line).contains("ERROR", "b", "left out of the resync"),
-                        line -> assertThat(line).contains("INFO", "a", "deleted without"),
-                        line -> assertThat(line).contains("ERROR", "b", "deleted without"));
+                        line -> assertThat(line).contains("INFO", "a", "its deletion has none"),
+                        line -> assertThat(line).contains("ERROR", "b", "its deletion has none"));
     }
 
     @Test
