@@ -345,8 +345,9 @@ class ProcessorListenerTest {
         AtomicInteger calls = new AtomicInteger();
         Semaphore called = new Semaphore(0);
         ProcessorListener<ConfigMap> listener = run(onAdd(object -> {
+            boolean fail = calls.getAndIncrement() % 3 == 2;
             called.release();
-            if (calls.getAndIncrement() % 3 == 2) {
+            if (fail) {
                 throw new AssertionError("every third");
             }
         }));
