@@ -55,9 +55,10 @@ final class Highlighter {
             "var", Pattern.compile("\\s+\\w+\\s*[=:,)]"),
             "when", Pattern.compile("\\s+[\\w(!]"));
 
+    // No alternative is repeated character by character: Java's regular expressions recurse there, and long texts overflow.
     private static final Pattern JAVA = Pattern.compile(
             "(?<comment>//[^\\n]*|/\\*.*?\\*/)"
-                    + "|(?<string>\"\"\"(?:[^\\\\]|\\\\.)*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\\n]|\\\\.)+')"
+                    + "|(?<string>\"\"\".*?(?<!\\\\)\"\"\"|\"[^\"\\\\\\n]*(?:\\\\.[^\"\\\\\\n]*)*\"|'[^'\\\\\\n]*(?:\\\\.[^'\\\\\\n]*)*')"
                     + "|(?<annotation>@(?!interface\\b)[A-Za-z_][\\w.]*)"
                     + "|(?<number>\\b\\d[\\w.]*\\b)"
                     + "|(?<nonsealed>\\bnon-sealed\\b|@interface\\b)"
@@ -66,28 +67,28 @@ final class Highlighter {
 
     private static final Pattern SHELL = Pattern.compile(
             "(?<comment>(?<![^\\s])#[^\\n]*)"
-                    + "|(?<string>\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*')"
+                    + "|(?<string>\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|'[^']*')"
                     + "|(?<key>(?<=\\s)--?[A-Za-z][\\w-]*)"
                     + "|(?<constant>\\$\\{?\\w+}?|\\b[A-Z][A-Z0-9_]+(?==))"
                     + "|(?<call>(?m:^)\\s*[a-z][\\w./-]*)");
 
     private static final Pattern JSON = Pattern.compile(
-            "(?<key>\"(?:[^\"\\\\]|\\\\.)*\"(?=\\s*:))"
-                    + "|(?<string>\"(?:[^\"\\\\]|\\\\.)*\")"
+            "(?<key>\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"(?=\\s*:))"
+                    + "|(?<string>\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\")"
                     + "|(?<number>-?\\b\\d[\\d.eE+-]*)"
                     + "|(?<keyword>\\b(?:true|false|null)\\b)");
 
     private static final Pattern YAML = Pattern.compile(
             "(?<comment>(?<![^\\s])#[^\\n]*)"
                     + "|(?<key>(?m:(?<=^|[\\s-])[\\w./-]+(?=:(?:\\s|$))))"
-                    + "|(?<string>\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*')"
+                    + "|(?<string>\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|'[^']*')"
                     + "|(?<number>(?<=\\s)\\d[\\d.]*(?=\\s))"
                     + "|(?<keyword>(?<=\\s)(?:true|false|null)\\b)");
 
     private static final Pattern HTTP = Pattern.compile(
             "(?<keyword>(?m:^)(?:GET|POST|PUT|PATCH|DELETE|HTTP/[\\d.]+)\\b)"
                     + "|(?<key>(?m:^)[A-Z][\\w-]+(?=:\\s))"
-                    + "|(?<string>\"(?:[^\"\\\\]|\\\\.)*\")");
+                    + "|(?<string>\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\")");
 
     private Highlighter() {}
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,8 +55,9 @@ final class Main implements Callable<Integer> {
                 or(journeys, base.resolve("build/journeys")),
                 or(out, base.resolve("build/site")));
         List<Problem> problems;
-        try (Engine engine = new Engine()) {
-            SpecIndex catalogue = SpecIndex.of(folders.code());
+        CompletableFuture<SpecIndex> scanned = CompletableFuture.supplyAsync(() -> SpecIndex.of(folders.code()));
+        try (Engine engine = new Engine()) { // takes seconds, as does the scan beside it
+            SpecIndex catalogue = scanned.join();
             if (update) {
                 Book.make(folders, engine, catalogue, true);
             }

@@ -7,6 +7,7 @@ import insideinformer.book.Highlighter.Piece;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +52,21 @@ class HighlighterTest {
 
         assertThat(words(Highlighter.pieces("java", code), Kind.STRING))
                 .containsExactly("\"\"\"\n    a \"quoted\" word // no comment\n    \"\"\"");
+    }
+
+    @Test
+    void a_text_of_any_length_is_cut_on_a_small_stack() throws InterruptedException {
+        String body = "a line with 'quotes' and \\t escapes\n".repeat(5_000);
+        List<String> found = new ArrayList<>();
+        Thread thread = new Thread(null, () -> {
+            found.addAll(words(Highlighter.pieces("java", "s = \"\"\"\n" + body + "\"\"\"; /* " + body + " */"), Kind.STRING));
+            found.addAll(words(Highlighter.pieces("json", "{\"a\": \"" + "x".repeat(100_000) + "\"}"), Kind.STRING));
+        }, "small stack", 256 * 1024);
+
+        thread.start();
+        thread.join();
+
+        assertThat(found).hasSize(2);
     }
 
     @Test
