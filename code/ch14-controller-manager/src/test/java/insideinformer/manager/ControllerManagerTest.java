@@ -87,7 +87,8 @@ class ControllerManagerTest {
         }
     }
 
-    private ControllerManager manager(ControllerManagerOptions options, Clock clock, RandomGenerator random, ControllerDescriptor... descriptors) {
+    private ControllerManager manager(ControllerManagerOptions options, Clock clock, RandomGenerator random,
+            ControllerDescriptor... descriptors) {
         return new ControllerManager(client, List.of(descriptors), options, FactoryOptions.DEFAULT, clock, random);
     }
 
@@ -108,21 +109,24 @@ class ControllerManagerTest {
     @ParameterizedTest
     @Spec({"CM-02", "CM-03", "W10"})
     @CsvSource({
-        "'alpha,bravo,-charlie', bravo, true", "'alpha,bravo,-charlie', charlie, false", "'alpha,bravo,-charlie', foxtrot, false",
+        "'alpha,bravo,-charlie', bravo, true", "'alpha,bravo,-charlie', charlie, false",
+                "'alpha,bravo,-charlie', foxtrot, false",
         "*, alpha, true", "*, delta, false", "'*,-charlie', alpha, true", "'*,-charlie', charlie, false",
         "'*,delta', delta, true", "'-alpha,alpha,*', alpha, false", "'', alpha, false"
     })
     void the_first_entry_that_names_a_controller_decides(String list, String name, boolean on) {
         List<String> controllers = list.isEmpty() ? List.of() : List.of(list.split(","));
 
-        assertThat(ControllerManagerOptions.isControllerEnabled(name, Set.of("delta", "echo"), controllers)).isEqualTo(on);
+        assertThat(ControllerManagerOptions.isControllerEnabled(name, Set.of("delta", "echo"), controllers))
+                .isEqualTo(on);
     }
 
     @Test
     @Spec("CM-05")
     void older_names_become_todays_and_signs_and_order_stay() {
         assertThat(ControllerManagerOptions.canonicalNames(
-                List.of("green", "-crimson", "ultramarine", "-pink", "*"), Map.of("crimson", "red", "ultramarine", "blue", "pink", "red")))
+                List.of("green", "-crimson", "ultramarine", "-pink", "*"), Map.of("crimson", "red", "ultramarine",
+                        "blue", "pink", "red")))
                 .containsExactly("green", "-red", "blue", "-red", "*");
     }
 
@@ -133,7 +137,8 @@ class ControllerManagerTest {
         ControllerDescriptor off = new ControllerDescriptor("red-controller", List.of("crimson"), c -> {
             throw new AssertionError("it is switched off");
         });
-        CompletableFuture<Boolean> running = run(manager(DEFAULT.withControllers(List.of("*", "-crimson")), Clock.system(),
+        CompletableFuture<Boolean> running = run(manager(DEFAULT.withControllers(List.of("*", "-crimson")),
+                Clock.system(),
                 new Fixed(0), off, descriptor("blue-controller", c -> {
                     ran.countDown();
                     untilDone(c);
@@ -148,7 +153,8 @@ class ControllerManagerTest {
     @Test
     @Spec({"CM-03", "CM-04"})
     void names_that_nobody_has_are_refused_all_at_once() {
-        assertThatThrownBy(() -> manager(DEFAULT.withControllers(List.of("*", "-gone-controller", "-*", "red-controller")),
+        assertThatThrownBy(() -> manager(DEFAULT.withControllers(List.of("*", "-gone-controller", "-*",
+                "red-controller")),
                 Clock.system(), new Fixed(0), descriptor("red-controller", c -> {})))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no controller is called [gone-controller]; known are [red-controller] and * for all");
@@ -157,22 +163,28 @@ class ControllerManagerTest {
     @Test
     @Spec("CM-29")
     void the_registry_refuses_what_could_mean_two_controllers() {
-        ControllerDescriptor red = new ControllerDescriptor("red-controller", List.of("red"), c -> new Simple("red-controller", d -> {}));
+        ControllerDescriptor red = new ControllerDescriptor("red-controller", List.of("red"),
+                c -> new Simple("red-controller", d -> {}));
 
-        assertThatThrownBy(() -> manager(DEFAULT, Clock.system(), new Fixed(0), red, red)).hasMessageContaining("two controllers are called red-controller");
+        assertThatThrownBy(() -> manager(DEFAULT, Clock.system(), new Fixed(0), red, red))
+                .hasMessageContaining("two controllers are called red-controller");
         assertThatThrownBy(() -> manager(DEFAULT, Clock.system(), new Fixed(0), red,
-                new ControllerDescriptor("blue-controller", List.of("red"), red.constructor()))).hasMessageContaining("the alias red");
+                new ControllerDescriptor("blue-controller", List.of("red"), red.constructor())))
+                        .hasMessageContaining("the alias red");
         assertThatThrownBy(() -> manager(DEFAULT, Clock.system(), new Fixed(0), red,
-                new ControllerDescriptor("blue-controller", List.of("red-controller"), red.constructor()))).hasMessageContaining("red-controller");
+                new ControllerDescriptor("blue-controller", List.of("red-controller"), red.constructor())))
+                        .hasMessageContaining("red-controller");
         for (String name : List.of("", "red", "Red-controller", "red_controller")) {
-            assertThatThrownBy(() -> descriptor(name, c -> {})).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("`" + name + "`");
+            assertThatThrownBy(() -> descriptor(name, c -> {})).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("`" + name + "`");
         }
     }
 
     @Test
     @Spec("CM-29")
     void what_is_known_is_sorted_and_has_the_quota_controller() {
-        assertThat(new ControllerManager(client, ControllerManager.newControllerDescriptors(), DEFAULT, FactoryOptions.DEFAULT,
+        assertThat(new ControllerManager(client, ControllerManager.newControllerDescriptors(), DEFAULT,
+                FactoryOptions.DEFAULT,
                 Clock.system(), new Fixed(0)).knownControllers()).containsExactly("resourcequota-controller");
         assertThat(ControllerManager.newControllerDescriptors().getFirst().aliases()).containsExactly("resourcequota");
     }
@@ -240,8 +252,10 @@ class ControllerManagerTest {
         List<String> started = new CopyOnWriteArrayList<>();
         CountDownLatch one = new CountDownLatch(1);
         ControllerManagerOptions options = new ControllerManagerOptions(
-                List.of("*"), 5, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofHours(12), Duration.ofSeconds(10), Duration.ZERO);
-        CompletableFuture<Boolean> running = run(manager(options, clock, new Fixed(0.5), descriptor("red-controller", c -> {
+                List.of("*"), 5, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofHours(12),
+                        Duration.ofSeconds(10), Duration.ZERO);
+        CompletableFuture<Boolean> running = run(manager(options, clock, new Fixed(0.5), descriptor("red-controller",
+                c -> {
             started.add("red at " + clock.nanoTime() / 1_000_000_000);
             one.countDown();
         })));
@@ -301,7 +315,8 @@ class ControllerManagerTest {
     @Test
     @Spec("CM-36")
     void with_no_controller_it_waits_for_the_end_of_its_context() throws Exception {
-        CompletableFuture<Boolean> running = run(manager(DEFAULT.withControllers(List.of()), Clock.system(), new Fixed(0),
+        CompletableFuture<Boolean> running = run(manager(DEFAULT.withControllers(List.of()), Clock.system(),
+                new Fixed(0),
                 descriptor("red-controller", c -> {})));
         assertThat(running).isNotDone();
 
@@ -313,11 +328,14 @@ class ControllerManagerTest {
     @Test
     @Spec({"CM-37", "RQ-39", "W12"})
     void the_quota_controller_gets_what_the_options_say() throws Exception {
-        ControllerManagerOptions options = new ControllerManagerOptions(List.of("resourcequota"), 2, Duration.ofMinutes(5),
+        ControllerManagerOptions options = new ControllerManagerOptions(List.of("resourcequota"), 2,
+                Duration.ofMinutes(5),
                 Duration.ofSeconds(30), Duration.ofHours(12), Duration.ZERO, Duration.ofSeconds(10));
-        CompletableFuture<Boolean> running = run(new ControllerManager(client, ControllerManager.newControllerDescriptors(),
+        CompletableFuture<Boolean> running = run(new ControllerManager(client,
+                ControllerManager.newControllerDescriptors(),
                 options, FactoryOptions.DEFAULT, Clock.system(), new Fixed(0)));
-        insideinformer.wait.Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20), c -> named("quota full pass") == 1);
+        insideinformer.wait.Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20),
+                c -> named("quota full pass") == 1);
 
         assertThat(named("quota worker")).isEqualTo(2);
         assertThat(named("quota priority worker")).isEqualTo(2);
@@ -325,13 +343,15 @@ class ControllerManagerTest {
         context.cancel();
         assertThat(running.get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(LiveThreads.named("quota ")).isEmpty();
-        assertThat(server.faults().count(r -> r.is("list", ApiResource.RESOURCE_QUOTAS.gvr().resource()))).isLessThanOrEqualTo(1);
+        assertThat(server.faults().count(r -> r.is("list", ApiResource.RESOURCE_QUOTAS.gvr().resource())))
+                .isLessThanOrEqualTo(1);
     }
 
     @Test
     @Spec({"RQ-39", "CM-37"})
     void its_defaults_are_upstreams() {
-        assertThat(DEFAULT).isEqualTo(new ControllerManagerOptions(List.of("*"), 5, Duration.ofMinutes(5), Duration.ofSeconds(30),
+        assertThat(DEFAULT).isEqualTo(new ControllerManagerOptions(List.of("*"), 5, Duration.ofMinutes(5),
+                Duration.ofSeconds(30),
                 Duration.ofHours(12), Duration.ZERO, Duration.ofSeconds(10)));
     }
 

@@ -44,7 +44,8 @@ final class DeltaFifoJourneys {
         DeltaFifoJourneys run = new DeltaFifoJourneys(
                 "delta-fifo-five-operations", "Five operations on two keys",
                 "The Reflector writes five times about cart and search; a consumer pops three times.");
-        run.write("The first list", "The list holds cart. It is queued as Replaced, and the queue counts one key to pop.",
+        run.write("The first list",
+                "The list holds cart. It is queued as Replaced, and the queue counts one key to pop.",
                 "replace [cart@1]", () -> run.queue.replace(List.of(pod("cart", 1)), "1"));
         run.write("News of a key that waits", "The update joins the delta that waits. cart keeps its place.",
                 "update cart@2", () -> run.queue.update(pod("cart", 2)));
@@ -53,7 +54,8 @@ final class DeltaFifoJourneys {
         run.pop("One pop, two deltas", "cart comes out with both. The store changes while the queue is locked.");
         run.write("A deletion", "cart is known, so its deletion is queued. It starts again at the end, behind search.",
                 "delete cart@4", () -> run.queue.delete(pod("cart", 4)));
-        run.write("A second deletion", "Two deletions in a row are one. The older stays, since it shows the real last state.",
+        run.write("A second deletion",
+                "Two deletions in a row are one. The older stays, since it shows the real last state.",
                 "delete cart@5", () -> run.queue.delete(pod("cart", 5)));
         run.pop("search", "First in, first out, counted by keys.");
         run.pop("cart is gone", "The deletion reaches the store. Queue and store are empty of cart.");
@@ -70,9 +72,11 @@ final class DeltaFifoJourneys {
         run.pop("search", "Into the store. The first list is done: the queue is synced.");
         run.write("One more event", "checkout is added and waits; nobody has popped it when the watch breaks.",
                 "add checkout@3", () -> run.queue.add(pod("checkout", 3)));
-        run.recorder.step("The watch is down", "On the server cart and checkout are deleted and search changes. Nothing of it arrives.",
+        run.recorder.step("The watch is down",
+                "On the server cart and checkout are deleted and search changes. Nothing of it arrives.",
                 run.panels());
-        run.write("The second list", "Only search is left. checkout is queued and not listed: a tombstone around its newest "
+        run.write("The second list",
+                "Only search is left. checkout is queued and not listed: a tombstone around its newest "
                         + "state. cart is known, not queued, and not listed: a tombstone around the known state.",
                 "replace [search@9]", () -> run.queue.replace(List.of(pod("search", 9)), "9"));
         run.pop("checkout comes and goes", "Added and Deleted in one pop: its handlers will hear both.");

@@ -48,7 +48,8 @@ public final class ObservedAdmission implements Admission {
             throw e;
         }
         used(write.namespace()).forEach((quota, used) ->
-                change(before.get(quota), used).ifPresent(change -> see(write, "charges quota " + quota + ": " + change)));
+                change(before.get(quota), used).ifPresent(change -> see(write, "charges quota " + quota + ": "
+                        + change)));
     }
 
     private void see(AdmissionAttributes write, String text) {

@@ -42,7 +42,8 @@ public final class ObservedClient implements Client {
         client.close();
     }
 
-    private record Observed<T extends KubernetesObject>(ResourceClient<T> client, Observer observer) implements ResourceClient<T> {
+    private record Observed<T extends KubernetesObject>(ResourceClient<T> client,
+            Observer observer) implements ResourceClient<T> {
 
         @Override
         public ApiResource<T> resource() {
@@ -57,7 +58,8 @@ public final class ObservedClient implements Client {
         @Override
         public KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
             KubernetesList<T> list = client.list(context, options);
-            list.items().forEach(item -> observer.seen(Sighting.of(Stage.REFLECTOR, item, "reads the list: " + Sighting.show(item))));
+            list.items().forEach(item -> observer.seen(Sighting.of(Stage.REFLECTOR, item, "reads the list: "
+                    + Sighting.show(item))));
             return list;
         }
 
@@ -83,7 +85,8 @@ public final class ObservedClient implements Client {
 
         @Override
         public T updateStatus(Context context, T object) throws IOException, InterruptedException {
-            observer.seen(Sighting.of(Stage.QUOTA_CONTROLLER, object, object instanceof ResourceQuota quota && quota.status() != null
+            observer.seen(Sighting.of(Stage.QUOTA_CONTROLLER, object, object instanceof ResourceQuota quota
+                    && quota.status() != null
                     ? "writes the status: used " + new TreeMap<>(quota.status().used())
                     : "writes the status"));
             return client.updateStatus(context, object);

@@ -72,7 +72,8 @@ public final class OneObjectsJourney implements Observer {
     private final List<String> handlerCalls = new ArrayList<>(); // guarded by lock
 
     private OneObjectsJourney() throws IOException {
-        server = ApiServer.builder().admission(new ObservedAdmission(new QuotaAdmission(Clock.system()), this)).build().start();
+        server = ApiServer.builder().admission(new ObservedAdmission(new QuotaAdmission(Clock.system()), this))
+                .build().start();
         client = new RestClient(server.uri());
     }
 
@@ -93,7 +94,8 @@ public final class OneObjectsJourney implements Observer {
                 LoggerFactory.getLogger(OneObjectsJourney.class).info("{}; running it again", e.getMessage());
             }
         }
-        throw new IllegalStateException("the controller counted in between in each of " + ATTEMPTS + " runs; is this machine very busy?");
+        throw new IllegalStateException("the controller counted in between in each of " + ATTEMPTS
+                + " runs; is this machine very busy?");
     }
 
     private static boolean isControllers(Journey.Step step) {
@@ -121,7 +123,8 @@ public final class OneObjectsJourney implements Observer {
         descriptors.add(PodWatcher.descriptor(this));
         try {
             new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT,
-                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom()).run(context);
+                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom())
+                            .run(context);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -131,9 +134,11 @@ public final class OneObjectsJourney implements Observer {
 
     private Journey tell(Context context) throws IOException, InterruptedException, TimeoutException {
         ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace(NAMESPACE);
-        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", NAMESPACE), null, Map.of()));
+        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("",
+                NAMESPACE), null, Map.of()));
         client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE).create(context, quota());
-        await(context, quota -> quota.status() != null && !quota.status().used().isEmpty()); // until then nothing is charged
+        await(context, quota -> quota.status() != null && !quota.status().used()
+                .isEmpty()); // until then nothing is charged
         pods.create(context, pod("cart"));
         queues.letPop(1);
         await(m -> m.sighting().stage() == Stage.LISTENER);
@@ -176,7 +181,8 @@ public final class OneObjectsJourney implements Observer {
 
     private static ResourceQuota quota() {
         return new ResourceQuota("v1", "ResourceQuota", ObjectMeta.named(NAMESPACE, "compute"),
-                new ResourceQuotaSpec(Map.of("pods", "10", "requests.cpu", "2"), List.of(), null, Map.of()), null, Map.of());
+                new ResourceQuotaSpec(Map.of("pods", "10", "requests.cpu", "2"), List.of(), null, Map.of()), null,
+                        Map.of());
     }
 
     private static Pod pod(String name) {
@@ -190,7 +196,8 @@ public final class OneObjectsJourney implements Observer {
 
     @Override
     public void seen(Sighting sighting) {
-        boolean follows = sighting.key().equals(NAMESPACE + "/" + FOLLOWED) || sighting.key().equals(NAMESPACE + "/cart")
+        boolean follows = sighting.key().equals(NAMESPACE + "/" + FOLLOWED) || sighting.key().equals(NAMESPACE
+                + "/cart")
                 || sighting.key().equals(NAMESPACE + "/compute");
         if (!follows) {
             return;
@@ -267,7 +274,8 @@ public final class OneObjectsJourney implements Observer {
         List<Row> served = new ArrayList<>();
         ObjectStore store = server.store();
         for (ObjectNode pod : store.list(new GroupResource("", "pods"), NAMESPACE).items()) {
-            served.add(new Row("pod " + name(pod), List.of("version " + pod.path("metadata").path("resourceVersion").asString())));
+            served.add(new Row("pod " + name(pod), List.of("version " + pod.path("metadata").path("resourceVersion")
+                    .asString())));
         }
         for (ObjectNode quota : store.list(new GroupResource("", "resourcequotas"), NAMESPACE).items()) {
             Map<String, String> used = new TreeMap<>();
@@ -281,7 +289,8 @@ public final class OneObjectsJourney implements Observer {
         lock.lock();
         try {
             return List.of(new Panel("API server", served), new Panel("DeltaFIFO", queue), new Panel("Store", stored),
-                    new Panel("Handler calls", handlerCalls.isEmpty() ? List.of() : List.of(new Row(FOLLOWED, List.copyOf(handlerCalls)))));
+                    new Panel("Handler calls", handlerCalls.isEmpty() ? List.of() : List.of(new Row(FOLLOWED,
+                            List.copyOf(handlerCalls)))));
         } finally {
             lock.unlock();
         }
@@ -299,7 +308,8 @@ public final class OneObjectsJourney implements Observer {
         lock.lock();
         try {
             for (Moment moment : moments) {
-                boolean about = moment.sighting().key().endsWith("/" + FOLLOWED) || moment.sighting().stage() == Stage.QUOTA_CONTROLLER;
+                boolean about = moment.sighting().key().endsWith("/" + FOLLOWED) || moment.sighting()
+                        .stage() == Stage.QUOTA_CONTROLLER;
                 if (about && told.stream().noneMatch(m -> m.sighting().equals(moment.sighting()))) {
                     told.add(moment);
                 }
@@ -311,7 +321,8 @@ public final class OneObjectsJourney implements Observer {
         List<Panel> before = List.of();
         for (Moment moment : told) {
             Way way = Way.of(moment.sighting());
-            List<Panel> panels = isAnswer(moment.sighting()) ? onlyServerFrom(moment.panels(), before) : moment.panels();
+            List<Panel> panels = isAnswer(moment.sighting()) ? onlyServerFrom(moment.panels(),
+                    before) : moment.panels();
             recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), panels);
             before = panels;
         }
@@ -339,8 +350,10 @@ public final class OneObjectsJourney implements Observer {
         static Way of(Sighting sighting) {
             return switch (sighting.stage()) {
                 case CLIENT -> isAnswer(sighting)
-                        ? new Way("Stored", "API server", "client", "The object has a version now. Whoever watches pods is told.")
-                        : new Way("A request", "client", "API server", "Over HTTP, as kubectl or any other client would send it.");
+                        ? new Way("Stored", "API server", "client",
+                                "The object has a version now. Whoever watches pods is told.")
+                        : new Way("A request", "client", "API server",
+                                "Over HTTP, as kubectl or any other client would send it.");
                 case ADMISSION -> new Way("Admission charges the quota", "API server", "API server",
                         "Within the request, before the pod is stored: used rises at once.");
                 case REFLECTOR -> new Way("The watch delivers", "API server", "Reflector",

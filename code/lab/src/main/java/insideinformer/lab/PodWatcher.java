@@ -54,6 +54,7 @@ public record PodWatcher(Observer observer) implements Controller, ResourceEvent
     }
 
     private void see(Pod pod, String method) {
-        observer.seen(Sighting.of(Stage.LISTENER, pod, "calls the handlers' " + method + " with " + Sighting.show(pod)));
+        observer.seen(Sighting.of(Stage.LISTENER, pod, "calls the handlers' " + method + " with "
+                + Sighting.show(pod)));
     }
 }

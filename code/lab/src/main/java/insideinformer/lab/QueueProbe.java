@@ -46,7 +46,8 @@ public final class QueueProbe {
             field.setAccessible(true);
             return field.get(queue);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("DeltaFIFO has no field " + name + " any more; teach the probe its new name", e);
+            throw new IllegalStateException("DeltaFIFO has no field " + name
+                    + " any more; teach the probe its new name", e);
         }
     }
 }

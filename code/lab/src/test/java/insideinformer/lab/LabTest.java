@@ -35,10 +35,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LabTest {
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private final Observer observer = sighting -> seen.add(sighting.stage() + " " + sighting.key() + " " + sighting.text());
+    private final Observer observer = sighting -> seen.add(sighting.stage() + " " + sighting.key() + " "
+            + sighting.text());
 
     private static Pod pod(String name, int version) {
-        return new Pod("v1", "Pod", ObjectMeta.named("lantern", name).withResourceVersion(String.valueOf(version)), null, null, Map.of());
+        return new Pod("v1", "Pod", ObjectMeta.named("lantern", name).withResourceVersion(String.valueOf(version)),
+                null, null, Map.of());
     }
 
     // ---- QueueProbe
@@ -61,7 +63,8 @@ class LabTest {
     // ---- ObservedQueues
 
     private static Queue<Pod> queueOf(ObservedQueues queues, Store<Pod> store) {
-        return queues.newQueue(DeltaFIFOOptions.<Pod>builder().name("DeltaFIFO Pod").knownObjects(store).emitDeltaTypeReplaced(true).build());
+        return queues.newQueue(DeltaFIFOOptions.<Pod>builder().name("DeltaFIFO Pod").knownObjects(store)
+                .emitDeltaTypeReplaced(true).build());
     }
 
     @Test
@@ -148,7 +151,8 @@ class LabTest {
                         .admission(new ObservedAdmission(new QuotaAdmission(Clock.system()), observer)).build().start();
                 RestClient plain = new RestClient(server.uri());
                 ObservedClient client = new ObservedClient(plain, observer)) {
-            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", "lantern"), null, Map.of()));
+            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
+                    ObjectMeta.named("", "lantern"), null, Map.of()));
             var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("lantern");
             ResourceQuota quota = quotas.create(context, quota("{'spec':{'hard':{'configmaps':'1'}}}"));
             quotas.updateStatus(context, quota.withStatus(
@@ -178,7 +182,8 @@ class LabTest {
 
     private static ResourceQuota quota(String json) {
         ResourceQuota read = Json.MAPPER.readValue(json.replace('\'', '"'), ResourceQuota.class);
-        return new ResourceQuota("v1", "ResourceQuota", ObjectMeta.named("lantern", "q"), read.spec(), read.status(), Map.of());
+        return new ResourceQuota("v1", "ResourceQuota", ObjectMeta.named("lantern", "q"), read.spec(), read.status(),
+                Map.of());
     }
 
     private static insideinformer.api.ConfigMap configMap(String name) {
@@ -192,7 +197,8 @@ class LabTest {
     }
 
     private static String panel(Journey journey, int step, String title) {
-        return journey.steps().get(step).panels().stream().filter(p -> p.title().equals(title)).findFirst().orElseThrow().rows().toString();
+        return journey.steps().get(step).panels().stream().filter(p -> p.title().equals(title)).findFirst()
+                .orElseThrow().rows().toString();
     }
 
     @Test
@@ -200,7 +206,8 @@ class LabTest {
         Journey journey = DeltaFifoJourneys.fiveOperations();
 
         assertThat(messages(journey)).containsExactly(
-                "replace [cart@1]", "update cart@2", "add search@3", "pop: Replaced cart@1, Updated cart@2", "delete cart@4",
+                "replace [cart@1]", "update cart@2", "add search@3", "pop: Replaced cart@1, Updated cart@2",
+                        "delete cart@4",
                 "delete cart@5", "pop: Added search@3", "pop: Deleted cart@4");
         assertThat(panel(journey, 2, "Queue")).isEqualTo(
                 "[Row[key=lantern/cart, cells=[Replaced cart@1, Updated cart@2]], Row[key=lantern/search, cells=[Added search@3]]]");
@@ -229,11 +236,14 @@ class LabTest {
         Journey journey = OneObjectsJourney.record();
 
         assertThat(messages(journey).map(text -> text.replaceAll("@\\d+", "@N"))).containsExactly(
-                "POST the pod", "charges quota compute: pods 1 -> 2, requests.cpu 200m -> 400m", "is answered 201: checkout@N",
+                "POST the pod", "charges quota compute: pods 1 -> 2, requests.cpu 200m -> 400m",
+                        "is answered 201: checkout@N",
                 "hears ADDED checkout@N", "queues Added checkout@N",
-                "pops [Added checkout@N]: into the store, then to the listeners", "calls the handlers' onAdd with checkout@N",
+                "pops [Added checkout@N]: into the store, then to the listeners",
+                        "calls the handlers' onAdd with checkout@N",
                 "DELETE the pod", "hears MODIFIED checkout@N", "hears DELETED checkout@N", "queues Updated checkout@N",
-                "queues Deleted checkout@N", "pops [Updated checkout@N, Deleted checkout@N]: out of the store, then to the listeners",
+                "queues Deleted checkout@N",
+                        "pops [Updated checkout@N, Deleted checkout@N]: out of the store, then to the listeners",
                 "calls the handlers' onUpdate with checkout@N", "calls the handlers' onDelete with checkout@N",
                 "writes the status: used {pods=1, requests.cpu=200m}");
         assertThat(panel(journey, 0, "API server")).contains("pod cart", "pods=1").doesNotContain("checkout");

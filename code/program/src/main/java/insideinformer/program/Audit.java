@@ -38,7 +38,8 @@ final class Audit {
         for (Recount.Line line : lines) {
             different += line.agrees() ? 0 : 1;
             table.row(line.namespace(), line.quota(), line.resource(), show(line.status()), show(line.counted()),
-                    line.hard().toString(), line.agrees() ? "" : line.counted() == null ? "cannot be counted" : "differs");
+                    line.hard().toString(),
+                            line.agrees() ? "" : line.counted() == null ? "cannot be counted" : "differs");
         }
         out.print(table);
         out.printf("%d amounts in all, %s%n", lines.size(), different == 0 ? "none differs" : different + " differ");

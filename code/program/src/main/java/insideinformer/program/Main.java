@@ -16,14 +16,17 @@ import picocli.CommandLine.Option;
  * What {@code make run} calls. Exit codes: 0 all is well, 1 it did not settle in time, 2 something the user can mend, 3 an
  * audit found differences.
  */
-@Command(name = "run", description = "Runs the whole machinery in one process, or compares another server's quotas with its own count.",
+@Command(name = "run", description =
+        "Runs the whole machinery in one process, or compares another server's quotas with its own count.",
         mixinStandardHelpOptions = true, sortOptions = false)
 public final class Main implements Callable<Integer> {
 
-    @Option(names = "--port", defaultValue = "8001", description = "where the API server listens (${DEFAULT-VALUE}; 0: any free port)")
+    @Option(names = "--port", defaultValue = "8001", description =
+            "where the API server listens (${DEFAULT-VALUE}; 0: any free port)")
     private int port = 8001;
 
-    @Option(names = "--site-port", defaultValue = "8080", description = "where the book's site is served (${DEFAULT-VALUE}; 0: any)")
+    @Option(names = "--site-port", defaultValue = "8080", description =
+            "where the book's site is served (${DEFAULT-VALUE}; 0: any)")
     private int sitePort = 8080;
 
     @Option(names = "--site", description = "the folder of the book's pages")
@@ -38,7 +41,8 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--once", description = "stop at the first settled state")
     private boolean once;
 
-    @Option(names = "--timeout", defaultValue = "60", description = "seconds after which --once gives up (${DEFAULT-VALUE})")
+    @Option(names = "--timeout", defaultValue = "60", description =
+            "seconds after which --once gives up (${DEFAULT-VALUE})")
     private long timeoutSeconds = 60;
 
     @Option(names = "--kubeconfig", description = "another server to look at instead; nothing is written to it")

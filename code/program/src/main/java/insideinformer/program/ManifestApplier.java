@@ -59,7 +59,8 @@ final class ManifestApplier {
      */
     boolean apply(Context context, List<Manifest> manifests) throws IOException, InterruptedException, UserError {
         Map<String, DiscoveredResource> kinds = client.serverPreferredResources(context).stream()
-                .collect(Collectors.toMap(r -> r.gvr().apiVersion() + " " + r.kind(), r -> r, (first, second) -> first));
+                .collect(Collectors.toMap(r -> r.gvr().apiVersion() + " " + r.kind(), r -> r, (first,
+                        second) -> first));
         List<Known> known = new ArrayList<>();
         for (Manifest manifest : manifests) {
             DiscoveredResource kind = kinds.get(manifest.apiVersion() + " " + manifest.kind());
@@ -76,7 +77,8 @@ final class ManifestApplier {
             if (!create(context, object.manifest(), object.kind())) {
                 return false;
             }
-            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr()) && !awaitCounted(context, object.manifest())) {
+            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr()) && !awaitCounted(context,
+                    object.manifest())) {
                 return false;
             }
         }
@@ -85,7 +87,8 @@ final class ManifestApplier {
 
     /** Until its status has taken up its limits, a quota limits nothing: what were created now would not be charged. */
     private boolean awaitCounted(Context context, Manifest manifest) throws IOException, InterruptedException {
-        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespaceOf(manifest));
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS)
+                .inNamespace(namespaceOf(manifest));
         try {
             Wait.<IOException>pollUntilContextCancel(context, clock, RETRY, true, c -> {
                 ResourceQuota quota = quotas.get(c, manifest.name());
@@ -112,7 +115,8 @@ final class ManifestApplier {
         };
     }
 
-    private void createNamespacesNamedIn(Context context, List<Known> objects) throws IOException, InterruptedException {
+    private void createNamespacesNamedIn(Context context, List<Known> objects) throws IOException,
+            InterruptedException {
         TreeSet<String> named = new TreeSet<>();
         TreeSet<String> written = new TreeSet<>(List.of("default"));
         for (Known object : objects) {
@@ -176,7 +180,8 @@ final class ManifestApplier {
     }
 
     static UserError notTaken(Manifest manifest, ApiException e) {
-        return new UserError("%s: the server does not take %s: %s".formatted(manifest.place(""), manifest.title(), message(e)));
+        return new UserError("%s: the server does not take %s: %s".formatted(manifest.place(""), manifest.title(),
+                message(e)));
     }
 
     private static String message(ApiException e) {

@@ -40,7 +40,8 @@ final class ManifestChecks {
     private static void checkAmounts(Manifest manifest, String pointer, JsonNode node) throws UserError {
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             String at = pointer + "/" + field.getKey().replace("~", "~0").replace("/", "~1");
-            boolean amounts = at.endsWith("/resources/requests") || at.endsWith("/resources/limits") || at.endsWith("/spec/overhead")
+            boolean amounts =
+                    at.endsWith("/resources/requests") || at.endsWith("/resources/limits") || at.endsWith("/spec/overhead")
                     || (manifest.kind().equals("ResourceQuota") && at.equals("/spec/hard"));
             if (amounts) {
                 for (Map.Entry<String, JsonNode> amount : field.getValue().properties()) {
@@ -55,7 +56,8 @@ final class ManifestChecks {
         }
     }
 
-    private static void checkAmount(Manifest manifest, String pointer, String resource, JsonNode value) throws UserError {
+    private static void checkAmount(Manifest manifest, String pointer, String resource,
+            JsonNode value) throws UserError {
         String problem = null;
         if (value.isContainer() || value.isNull()) {
             problem = "is not an amount";

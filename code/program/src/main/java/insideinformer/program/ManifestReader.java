@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -41,7 +40,8 @@ final class ManifestReader {
                 new ManifestReader(file, parser).readDocuments(manifests);
             } catch (JacksonException e) {
                 throw new UserError("%s:%d: this is not valid YAML: %s".formatted(
-                        file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), firstLine(e.getOriginalMessage())));
+                        file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
+                                firstLine(e.getOriginalMessage())));
             }
         }
         return manifests;
@@ -49,7 +49,8 @@ final class ManifestReader {
 
     private static List<Path> filesOf(Path path) throws UserError {
         if (!Files.exists(path)) {
-            throw new UserError(path + ": there is no such file or folder; MANIFESTS wants one (or `none` to start empty)");
+            throw new UserError(path
+                    + ": there is no such file or folder; MANIFESTS wants one (or `none` to start empty)");
         }
         if (!Files.isDirectory(path)) {
             return List.of(path);
@@ -95,12 +96,14 @@ final class ManifestReader {
     }
 
     /** A {@code List} stands for its items, as {@code kubectl get -o yaml} writes it. */
-    private void addFlattened(ObjectNode object, String at, Map<String, Integer> lines, List<Manifest> into) throws UserError {
+    private void addFlattened(ObjectNode object, String at, Map<String, Integer> lines,
+            List<Manifest> into) throws UserError {
         if (object.path("kind").asString("").endsWith("List") && object.path("items") instanceof ArrayNode items) {
             for (int i = 0; i < items.size(); i++) {
                 String pointer = at + "/items/" + i;
                 if (!(items.get(i) instanceof ObjectNode item)) {
-                    throw new UserError("%s:%d: item %d of this list is not an object".formatted(file, lines.get(pointer), i));
+                    throw new UserError("%s:%d: item %d of this list is not an object".formatted(file,
+                            lines.get(pointer), i));
                 }
                 addFlattened(item, pointer, lines, into);
             }
@@ -125,7 +128,8 @@ final class ManifestReader {
     private JsonNode readValue(String pointer, Map<String, Integer> lines) throws UserError {
         lines.put(pointer, line());
         if (parser.isCurrentAlias()) {
-            throw new UserError("%s:%d: the alias *%s is not supported here; write the value out".formatted(file, line(), parser.getString()));
+            throw new UserError("%s:%d: the alias *%s is not supported here; write the value out".formatted(file,
+                    line(), parser.getString()));
         }
         return switch (parser.currentToken()) {
             case START_OBJECT -> readObject(pointer, lines);

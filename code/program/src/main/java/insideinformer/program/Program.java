@@ -73,7 +73,8 @@ final class Program {
      * @param onceWithin seconds within which all must settle, whereupon it stops; null: run until told to stop
      */
     Program(
-            PrintStream out, int port, int sitePort, @Nullable Path site, @Nullable Path manifestsPath, @Nullable Long onceWithin) {
+            PrintStream out, int port, int sitePort, @Nullable Path site, @Nullable Path manifestsPath,
+                    @Nullable Long onceWithin) {
         this.out = out;
         this.port = port;
         this.sitePort = sitePort;
@@ -92,7 +93,8 @@ final class Program {
                 Client client = new RestClient(server.uri())) {
             Group threads = new Group();
             try (Cancellable running = context.withCancel()) {
-                WorkloadStandIn workloads = new WorkloadStandIn(client, clock, text -> out.println("refused    " + text));
+                WorkloadStandIn workloads = new WorkloadStandIn(client, clock, text -> out.println("refused    "
+                        + text));
                 threads.start("controller manager", () -> runManager(client, running));
                 threads.start("workload stand-in", () -> workloads.run(running));
                 out.println("API server " + server.uri());
@@ -227,8 +229,10 @@ final class Program {
             return true;
         }
         List<ResourceQuota> charged =
-                client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace).list(context, ListOptions.EMPTY).items();
-        if (!await(context, () -> timeline.hasPassed(Stage.LISTENER) && charged.stream().allMatch(timeline::hasTaken))) {
+                client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace).list(context, ListOptions.EMPTY)
+                        .items();
+        if (!await(context, () -> timeline.hasPassed(Stage.LISTENER) && charged.stream()
+                .allMatch(timeline::hasTaken))) {
             return false;
         }
         timeline.beginPhase(true);

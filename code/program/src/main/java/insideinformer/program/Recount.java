@@ -71,7 +71,8 @@ final class Recount {
     /** All amounts of all quotas, sorted by namespace, quota and resource. */
     List<Line> lines() throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
-        for (ResourceQuota quota : client.resource(ApiResource.RESOURCE_QUOTAS).list(context, ListOptions.EMPTY).items()) {
+        for (ResourceQuota quota : client.resource(ApiResource.RESOURCE_QUOTAS).list(context, ListOptions.EMPTY)
+                .items()) {
             try {
                 addLines(quota, lines);
             } catch (QuantityFormatException e) {

@@ -78,7 +78,8 @@ final class WorkloadStandIn {
     private final RateLimitingQueue<Key> queue;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Set<String>> expected = new HashMap<>(); // guarded by lock; owner's uid to pods made and not yet seen
+    private final Map<String, Set<String>> expected =
+            new HashMap<>(); // guarded by lock; owner's uid to pods made and not yet seen
     private final Map<Key, String> unfinished = new TreeMap<>(
             Comparator.comparing(k -> k.resource().kind() + " " + k.key())); // guarded by lock; why
     private final Map<Key, String> lookedAt = new HashMap<>(); // guarded by lock; the version
@@ -98,7 +99,8 @@ final class WorkloadStandIn {
         for (ApiResource<Unstructured> kind : KINDS) {
             SharedIndexInformer<Unstructured> informer = informers.forResource(kind).informer();
             workloads.put(kind, informer);
-            informer.addEventHandler(new Enqueue<>(workload -> add(kind, workload), workload -> delete(kind, workload)));
+            informer.addEventHandler(new Enqueue<>(workload -> add(kind, workload), workload -> delete(kind,
+                    workload)));
         }
         pods.addEventHandler(new Enqueue<>(this::podChanged, this::podChanged));
     }
@@ -150,7 +152,8 @@ final class WorkloadStandIn {
         }
     }
 
-    private record Enqueue<T extends KubernetesObject>(Consumer<T> enqueue, Consumer<T> delete) implements ResourceEventHandler<T> {
+    private record Enqueue<T extends KubernetesObject>(Consumer<T> enqueue,
+            Consumer<T> delete) implements ResourceEventHandler<T> {
         @Override
         public void onAdd(T object, boolean isInInitialList) {
             enqueue.accept(object);
@@ -212,7 +215,8 @@ final class WorkloadStandIn {
             setUnfinished(key, Optional.empty(), workload);
         } catch (ApiException e) {
             boolean full = ApiErrors.isForbidden(e) && !ManifestApplier.isNotCountedYet(e);
-            setUnfinished(key, full ? Optional.empty() : Optional.of(titleOf(key) + " lacks pods: " + e.getMessage()), workload);
+            setUnfinished(key, full ? Optional.empty() : Optional.of(titleOf(key) + " lacks pods: " + e.getMessage()),
+                    workload);
             if (full) {
                 reportOnce(key, e);
             }
@@ -378,7 +382,8 @@ final class WorkloadStandIn {
         }
         for (JsonNode template : templates) {
             String name = template.path("metadata").path("name").asString("data") + "-" + podName;
-            ObjectNode claim = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
+            ObjectNode claim = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind",
+                    "PersistentVolumeClaim");
             claim.putObject("metadata").put("name", name).put("namespace", namespaceOf(workload));
             claim.set("spec", template.path("spec"));
             ApiResource<Unstructured> claims =

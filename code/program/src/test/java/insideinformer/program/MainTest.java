@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MainTest {
 
     private static final String LANTERN = "../ch14-controller-manager/manifests";
-    private static final String POD_SPEC = "spec: {containers: [{name: c, image: c, resources: {requests: {cpu: 100m}}}]}\n";
+    private static final String POD_SPEC =
+            "spec: {containers: [{name: c, image: c, resources: {requests: {cpu: 100m}}}]}\n";
 
     @TempDir
     Path folder;
@@ -40,7 +41,8 @@ class MainTest {
 
     private int run(String... args) {
         return Main.execute(
-                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8), args);
+                new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true,
+                        StandardCharsets.UTF_8), args);
     }
 
     private int once(Path manifests, String... more) {
@@ -64,7 +66,8 @@ class MainTest {
     /** The rows of the last table, their cells parted by one blank. */
     private List<String> quotaTable() {
         String text = out();
-        return text.substring(text.lastIndexOf("NAMESPACE")).lines().skip(1).map(row -> row.replaceAll(" +", " ")).toList();
+        return text.substring(text.lastIndexOf("NAMESPACE")).lines().skip(1).map(row -> row.replaceAll(" +", " "))
+                .toList();
     }
 
     @Test
@@ -101,7 +104,8 @@ class MainTest {
     void the_first_pod_is_followed_through_every_stage_to_its_end() {
         once(Path.of(LANTERN));
 
-        assertThat(out().lines().filter(line -> line.contains(" ms ")).map(line -> line.replaceAll(" *\\d+ ms +", "").replaceAll("@\\d+", "@N")))
+        assertThat(out().lines().filter(line -> line.contains(" ms ")).map(line -> line.replaceAll(" *\\d+ ms +", "")
+                .replaceAll("@\\d+", "@N")))
                 .containsSubsequence(
                         "quota admission       charges quota compute: limits.cpu 5900m -> 6300m, limits.memory 5888Mi -> 6Gi,"
                                 + " pods 9 -> 10, requests.cpu 2950m -> 3150m, requests.memory 5Gi -> 5376Mi",
@@ -113,7 +117,8 @@ class MainTest {
                         "Reflector             hears DELETED checkout-canary@N",
                         "DeltaFIFO             queues Deleted checkout-canary@N",
                         "ProcessorListener     calls the handlers' onDelete with checkout-canary@N");
-        assertThat(out()).containsPattern("quota controller +quota lantern/compute: writes the status: used \\{limits.cpu=5900m");
+        assertThat(out())
+                .containsPattern("quota controller +quota lantern/compute: writes the status: used \\{limits.cpu=5900m");
     }
 
     @Test
@@ -183,7 +188,8 @@ class MainTest {
         int code = once(manifests);
 
         assertThat(code).isZero();
-        assertThat(out()).contains("chart.yaml:3: skipped CustomResourceDefinition lamps.shop.example: this server serves no kind")
+        assertThat(out())
+                .contains("chart.yaml:3: skipped CustomResourceDefinition lamps.shop.example: this server serves no kind")
                 .contains("chart.yaml:22: skipped Lamp shop/red")
                 .contains("namespace shop is named but not in the manifests: created");
         assertThat(quotaTable()).containsExactly("shop q configmaps 1 2", "shop q pods 0 3");
@@ -234,7 +240,8 @@ class MainTest {
 
     @Test
     void a_first_pod_that_the_server_does_not_take_gives_2_with_its_place() throws Exception {
-        Path manifests = write("wrong.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: Not A Name}, spec: {containers: []}}\n");
+        Path manifests = write("wrong.yaml",
+                "{apiVersion: v1, kind: Pod, metadata: {name: Not A Name}, spec: {containers: []}}\n");
 
         assertThat(once(manifests)).isEqualTo(2);
 
@@ -263,7 +270,8 @@ class MainTest {
             int port = taken.getLocalPort();
 
             assertThat(run("--port", String.valueOf(port), "--once", "--manifests", "none")).isEqualTo(2);
-            assertThat(err()).isEqualToIgnoringNewLines("port %d is taken by another program; choose another one: make run PORT=%d".formatted(port, port + 1));
+            assertThat(err())
+                    .isEqualToIgnoringNewLines("port %d is taken by another program; choose another one: make run PORT=%d".formatted(port, port + 1));
         }
     }
 
@@ -273,13 +281,15 @@ class MainTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             int port = taken.getLocalPort();
 
-            assertThat(run("--port", "0", "--site", folder.toString(), "--site-port", String.valueOf(port), "--manifests", "none")).isEqualTo(2);
+            assertThat(run("--port", "0", "--site", folder.toString(), "--site-port", String.valueOf(port),
+                    "--manifests", "none")).isEqualTo(2);
             assertThat(err()).contains("make run SITE_PORT=" + (port + 1)).doesNotContain("\tat ");
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"--port,-1,PORT is -1", "--port,70000,PORT is 70000", "--site-port,70000,SITE_PORT is 70000", "--timeout,0,TIMEOUT is 0",
+    @CsvSource({"--port,-1,PORT is -1", "--port,70000,PORT is 70000", "--site-port,70000,SITE_PORT is 70000",
+            "--timeout,0,TIMEOUT is 0",
         "--timeout,soon,soon", "--port,x,x"})
     void a_wrong_setting_gives_2(String option, String value, String message) {
         assertThat(run(option, value, "--once", "--manifests", "none")).isEqualTo(2);
@@ -306,7 +316,8 @@ class MainTest {
         try (ApiServer server = ApiServer.builder().build().start();
                 RestClient client = new RestClient(server.uri())) {
             Context context = Context.background();
-            client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", "shop"), null, Map.of()));
+            client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
+                    ObjectMeta.named("", "shop"), null, Map.of()));
             var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
             ResourceQuota quota = quotas.create(context, read("""
                     {"metadata":{"name":"q"},"spec":{"hard":{"configmaps":"5"}}}"""));

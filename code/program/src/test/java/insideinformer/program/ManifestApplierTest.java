@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ManifestApplierTest {
 
-    private static final String QUOTA = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: shop}, spec: {hard: {configmaps: 1}}}\n";
+    private static final String QUOTA =
+            "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: shop}, spec: {hard: {configmaps: 1}}}\n";
     private static final String MAP = "{apiVersion: v1, kind: ConfigMap, metadata: {name: NAME, namespace: shop}}\n";
 
     @TempDir
@@ -81,19 +82,22 @@ class ManifestApplierTest {
         apply(context, MAP.replace("NAME", "two"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
 
         assertThat(reports).containsExactly("namespace shop is named but not in the manifests: created");
-        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("shop").list(context, ListOptions.EMPTY).items()).hasSize(2);
+        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("shop").list(context, ListOptions.EMPTY)
+                .items()).hasSize(2);
     }
 
     @Test
     void an_object_without_a_namespace_goes_to_the_default_one() throws Exception {
         apply(context, "{apiVersion: v1, kind: ConfigMap, metadata: {name: one}}\n");
 
-        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("default").get(context, "one").metadata().name()).isEqualTo("one");
+        assertThat(client.resource(ApiResource.CONFIG_MAPS).inNamespace("default").get(context, "one").metadata()
+                .name()).isEqualTo("one");
     }
 
     @Test
     void a_kind_that_is_not_served_is_skipped_with_its_place() throws Exception {
-        assertThat(apply(context, MAP.replace("NAME", "one"), "{apiVersion: shop.example/v1, kind: Lamp, metadata: {name: red}}\n")).isTrue();
+        assertThat(apply(context, MAP.replace("NAME", "one"),
+                "{apiVersion: shop.example/v1, kind: Lamp, metadata: {name: red}}\n")).isTrue();
 
         assertThat(reports).anySatisfy(report -> assertThat(report)
                 .endsWith("m.yaml:3: skipped Lamp red: this server serves no kind Lamp of shop.example/v1"));
@@ -101,7 +105,8 @@ class ManifestApplierTest {
 
     @Test
     void an_invalid_object_is_refused_with_its_place() {
-        assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: Not A Name, namespace: shop}}\n"))
+        assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one"),
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: Not A Name, namespace: shop}}\n"))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("m.yaml:3: the server does not take ConfigMap shop/Not A Name: ");
     }
@@ -111,7 +116,9 @@ class ManifestApplierTest {
         apply(context, MAP.replace("NAME", "one"));
 
         assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one")))
-                .isInstanceOf(UserError.class).hasMessageContaining("m.yaml:1: the server does not take ConfigMap shop/one: ").hasMessageContaining("already exists");
+                .isInstanceOf(UserError.class)
+                        .hasMessageContaining("m.yaml:1: the server does not take ConfigMap shop/one: ")
+                        .hasMessageContaining("already exists");
     }
 
     @Test
@@ -128,7 +135,8 @@ class ManifestApplierTest {
 
         ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
         quotas.updateStatus(context, quotas.get(context, "q").withStatus(Json.MAPPER.readValue(
-                "{\"status\":{\"hard\":{\"configmaps\":\"1\"},\"used\":{\"configmaps\":\"0\"}}}", ResourceQuota.class).status()));
+                "{\"status\":{\"hard\":{\"configmaps\":\"1\"},\"used\":{\"configmaps\":\"0\"}}}", ResourceQuota.class)
+                        .status()));
 
         assertThat(applied.get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(reports).last().asString().contains("m.yaml:5: refused: ").contains("exceeded quota: q");

@@ -32,13 +32,15 @@ class ManifestReaderTest {
 
     @Test
     void every_document_of_every_file_in_a_folder_is_read_in_order_of_path() throws Exception {
-        write("b.yaml", "# only a comment\n---\n" + POD.replace("cart", "search") + "---\n---\n" + POD.replace("cart", "checkout"));
+        write("b.yaml", "# only a comment\n---\n" + POD.replace("cart", "search") + "---\n---\n" + POD.replace("cart",
+                "checkout"));
         write("a.yml", POD);
         write("c.json", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"settings\"}}");
         write("notes.txt", "no manifest");
 
         assertThat(readAndCheck(folder)).extracting(Manifest::title)
-                .containsExactly("Pod lantern/cart", "Pod lantern/search", "Pod lantern/checkout", "ConfigMap settings");
+                .containsExactly("Pod lantern/cart", "Pod lantern/search", "Pod lantern/checkout",
+                        "ConfigMap settings");
     }
 
     @Test
@@ -63,16 +65,20 @@ class ManifestReaderTest {
     }
 
     static List<Arguments> wrong() {
-        String quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: lantern}\nspec:\n  hard:\n    pods: \"3\"\n    requests.cpu: ";
-        String pod = POD + "spec:\n  containers:\n    - name: c\n      resources:\n        requests:\n          memory: ";
+        String quota =
+                "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: lantern}\nspec:\n  hard:\n    pods: \"3\"\n    requests.cpu: ";
+        String pod = POD
+                + "spec:\n  containers:\n    - name: c\n      resources:\n        requests:\n          memory: ";
         return List.of(
                 Arguments.of("a: [1, 2\nb: 3\n", ":2: ", "not valid YAML"),
                 Arguments.of("apiVersion: v1\nkind: Pod\nkind: Service\n", ":3: ", "`kind` stands here twice"),
                 Arguments.of("apiVersion: v1\nmetadata: {name: x}\n", ":1: ", "has no kind"),
                 Arguments.of(POD + "---\napiVersion: v1\nkind: Pod\nmetadata: {}\n", ":5: ", "has no metadata.name"),
                 Arguments.of("- 1\n- 2\n", ":1: ", "not an object"),
-                Arguments.of(POD + "---\n" + POD, ":7: ", "Pod lantern/cart stands here a second time; the first is at "),
-                Arguments.of(quota + "two\n", ":7: ", "requests.cpu of ResourceQuota lantern/q: `two` is not a quantity"),
+                Arguments.of(POD + "---\n" + POD, ":7: ",
+                        "Pod lantern/cart stands here a second time; the first is at "),
+                Arguments.of(quota + "two\n", ":7: ",
+                        "requests.cpu of ResourceQuota lantern/q: `two` is not a quantity"),
                 Arguments.of(quota + "\"-1\"\n", ":7: ", "`-1` is negative"),
                 Arguments.of(pod + "1GiB\n", ":9: ", "memory of Pod lantern/cart: `1GiB` is not a quantity"),
                 Arguments.of(pod + "[1]\n", ":9: ", "is not an amount"),
@@ -94,14 +100,17 @@ class ManifestReaderTest {
     void a_path_that_is_not_there_an_empty_folder_and_a_file_that_is_no_text_are_named() throws Exception {
         Path binary = Files.write(folder.resolve("x.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
 
-        assertThatThrownBy(() -> ManifestReader.read(folder.resolve("none"))).hasMessageContaining("there is no such file or folder");
-        assertThatThrownBy(() -> ManifestReader.read(Files.createDirectory(folder.resolve("empty")))).hasMessageContaining("holds no .yaml");
+        assertThatThrownBy(() -> ManifestReader.read(folder.resolve("none")))
+                .hasMessageContaining("there is no such file or folder");
+        assertThatThrownBy(() -> ManifestReader.read(Files.createDirectory(folder.resolve("empty"))))
+                .hasMessageContaining("holds no .yaml");
         assertThatThrownBy(() -> ManifestReader.read(binary)).hasMessageContaining("not UTF-8");
     }
 
     @Test
     void numbers_texts_and_unknown_fields_arrive_as_they_were_written() throws Exception {
-        Path file = write("n.yaml", POD + "spec: {a: 1, b: \"1\", c: 1.50, d: true, e: null, g: '', h: 12345678901234567890, i: Grüße}\n");
+        Path file = write("n.yaml", POD
+                + "spec: {a: 1, b: \"1\", c: 1.50, d: true, e: null, g: '', h: 12345678901234567890, i: Grüße}\n");
 
         assertThat(readAndCheck(file).getFirst().object().get("spec").toString())
                 .isEqualTo("{\"a\":1,\"b\":\"1\",\"c\":1.50,\"d\":true,\"e\":null,\"g\":\"\",\"h\":12345678901234567890,\"i\":\"Grüße\"}");

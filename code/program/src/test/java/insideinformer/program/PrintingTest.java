@@ -89,6 +89,7 @@ class PrintingTest {
 
     private static ResourceQuota quota(String version) {
         return Json.MAPPER.readValue(
-                "{\"metadata\":{\"namespace\":\"shop\",\"name\":\"q\",\"resourceVersion\":\"" + version + "\"}}", ResourceQuota.class);
+                "{\"metadata\":{\"namespace\":\"shop\",\"name\":\"q\",\"resourceVersion\":\"" + version + "\"}}",
+                        ResourceQuota.class);
     }
 }

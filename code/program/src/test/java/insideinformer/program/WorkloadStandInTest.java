@@ -48,7 +48,8 @@ class WorkloadStandInTest {
     void start() throws Exception {
         server = ApiServer.builder().admission(new QuotaAdmission(Clock.system())).build().start();
         client = new RestClient(server.uri());
-        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("", "shop"), null, Map.of()));
+        client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("",
+                "shop"), null, Map.of()));
         standIn = new WorkloadStandIn(client, Clock.system(), reports::add);
         threads.start("test runs stand-in", () -> standIn.run(context));
     }
@@ -63,7 +64,8 @@ class WorkloadStandInTest {
 
     private static ApiResource<Unstructured> kind(String kind) {
         return ApiResource.unstructured(new GroupVersionResource(
-                kind.equals("Job") ? "batch" : "apps", "v1", kind.toLowerCase(java.util.Locale.ROOT) + "s"), kind, true);
+                kind.equals("Job") ? "batch" : "apps", "v1", kind.toLowerCase(java.util.Locale.ROOT) + "s"), kind,
+                        true);
     }
 
     private <T extends KubernetesObject> ResourceClient<T> in(ApiResource<T> resource) {
@@ -75,19 +77,24 @@ class WorkloadStandInTest {
     }
 
     private static Unstructured workload(String spec) {
-        return read(Unstructured.class, "{'metadata':{'name':'cart'},'spec':{'selector':{'matchLabels':{'app':'cart'}}," + spec + TEMPLATE + "}}");
+        return read(Unstructured.class,
+                "{'metadata':{'name':'cart'},'spec':{'selector':{'matchLabels':{'app':'cart'}}," + spec + TEMPLATE
+                + "}}");
     }
 
     private List<String> pods() throws Exception {
-        return in(ApiResource.PODS).list(context, ListOptions.EMPTY).items().stream().map(p -> p.metadata().name()).sorted().toList();
+        return in(ApiResource.PODS).list(context, ListOptions.EMPTY).items().stream().map(p -> p.metadata().name())
+                .sorted().toList();
     }
 
     private void untilPods(String... names) throws Exception {
-        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods().equals(List.of(names)));
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods()
+                .equals(List.of(names)));
     }
 
     private void untilFinished() throws Exception {
-        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> standIn.unfinished().isEmpty());
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10),
+                c -> standIn.unfinished().isEmpty());
     }
 
     @ParameterizedTest
@@ -132,7 +139,8 @@ class WorkloadStandInTest {
 
     @Test
     void each_pod_of_a_stateful_set_gets_its_claims_and_they_stay() throws Exception {
-        Unstructured set = in(kind("StatefulSet")).create(context, workload("'serviceName':'cart','replicas':2,'volumeClaimTemplates':[{'metadata':{'name':'data'},"
+        Unstructured set = in(kind("StatefulSet")).create(context,
+                workload("'serviceName':'cart','replicas':2,'volumeClaimTemplates':[{'metadata':{'name':'data'},"
                 + "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}],"));
         untilPods("cart-0", "cart-1");
         untilFinished();
@@ -170,14 +178,16 @@ class WorkloadStandInTest {
 
         in(ApiResource.PODS).delete(context, "cart-1");
 
-        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods().size() == 2
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10), c -> pods()
+                .size() == 2
                 && !in(ApiResource.PODS).get(context, "cart-1").metadata().uid().equals(uid));
     }
 
     @Test
     void the_pods_of_a_workload_that_is_deleted_go_and_others_stay() throws Exception {
         in(kind("Deployment")).create(context, workload("'replicas':2,"));
-        in(ApiResource.PODS).create(context, read(Pod.class, "{'metadata':{'name':'alone'},'spec':{'containers':[{'name':'c','image':'c'}]}}"));
+        in(ApiResource.PODS).create(context, read(Pod.class,
+                "{'metadata':{'name':'alone'},'spec':{'containers':[{'name':'c','image':'c'}]}}"));
         untilPods("alone", "cart-1", "cart-2");
 
         in(kind("Deployment")).delete(context, "cart");
@@ -188,18 +198,22 @@ class WorkloadStandInTest {
     @Test
     void what_a_quota_refuses_is_reported_once_and_made_when_the_quota_is_raised() throws Exception {
         ResourceClient<ResourceQuota> quotas = in(ApiResource.RESOURCE_QUOTAS);
-        ResourceQuota quota = quotas.create(context, read(ResourceQuota.class, "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'1'}}}"));
-        quotas.updateStatus(context, quota.withStatus(read(ResourceQuota.class, "{'status':{'hard':{'pods':'1'},'used':{'pods':'0'}}}").status()));
+        ResourceQuota quota = quotas.create(context, read(ResourceQuota.class,
+                "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'1'}}}"));
+        quotas.updateStatus(context, quota.withStatus(read(ResourceQuota.class,
+                "{'status':{'hard':{'pods':'1'},'used':{'pods':'0'}}}").status()));
         in(kind("Deployment")).create(context, workload("'replicas':2,"));
         untilFinished();
         assertThat(pods()).containsExactly("cart-1");
         server.faults().awaitRequests(r -> r.is("create", "pods"), 4); // the second one is tried again and again
 
         ResourceQuota now = quotas.get(context, "q");
-        quotas.updateStatus(context, now.withStatus(read(ResourceQuota.class, "{'status':{'hard':{'pods':'2'},'used':{'pods':'1'}}}").status()));
+        quotas.updateStatus(context, now.withStatus(read(ResourceQuota.class,
+                "{'status':{'hard':{'pods':'2'},'used':{'pods':'1'}}}").status()));
         untilPods("cart-1", "cart-2");
 
-        assertThat(reports).singleElement().asString().startsWith("Deployment shop/cart lacks pods: ").contains("exceeded quota: q");
+        assertThat(reports).singleElement().asString().startsWith("Deployment shop/cart lacks pods: ")
+                .contains("exceeded quota: q");
     }
 
     @Test

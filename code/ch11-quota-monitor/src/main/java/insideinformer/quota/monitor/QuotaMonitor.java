@@ -85,7 +85,8 @@ public final class QuotaMonitor {
     public QuotaMonitor(Config config) {
         this.config = config;
         this.resourceChanges = WorkQueues.newQueue(
-                QueueConfig.<ResourceChange>named("resource_quota_controller_resource_changes").withClock(config.clock()));
+                QueueConfig.<ResourceChange>named("resource_quota_controller_resource_changes")
+                        .withClock(config.clock()));
     }
 
     /** Compared by identity: two changes that look alike are two changes. */
@@ -158,7 +159,8 @@ public final class QuotaMonitor {
                         name, InformerListers.listerFor(config.informerFactory(), resource), null));
             }
         } catch (RuntimeException e) {
-            errors.add(new Exception("couldn't start monitor for resource \"" + resource.gvr() + "\": " + e.getMessage(), e));
+            errors.add(new Exception("couldn't start monitor for resource \"" + resource.gvr() + "\": "
+                    + e.getMessage(), e));
         }
     }
 
@@ -308,7 +310,8 @@ public final class QuotaMonitor {
 
     // tag::process[]
     private void runProcessResourceChanges() throws InterruptedException {
-        for (Optional<ResourceChange> change = resourceChanges.get(); change.isPresent(); change = resourceChanges.get()) {
+        for (Optional<ResourceChange> change = resourceChanges.get(); change.isPresent(); change =
+                resourceChanges.get()) {
             try {
                 processResourceChange(change.get());
             } finally {

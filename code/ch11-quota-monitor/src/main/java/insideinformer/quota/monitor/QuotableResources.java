@@ -30,7 +30,8 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
     static {
         for (ApiResource<?> known : List.of(
                 ApiResource.PODS, ApiResource.SERVICES, ApiResource.PERSISTENT_VOLUME_CLAIMS, ApiResource.CONFIG_MAPS,
-                ApiResource.RESOURCE_QUOTAS, core("secrets", "Secret"), core("replicationcontrollers", "ReplicationController"))) {
+                ApiResource.RESOURCE_QUOTAS, core("secrets", "Secret"), core("replicationcontrollers",
+                        "ReplicationController"))) {
             KNOWN.put(known.gvr(), known);
         }
     }

@@ -43,7 +43,8 @@ final class FakeInformers implements InformerFactory, AutoCloseable {
     private record Entry<T extends KubernetesObject>(
             ApiResource<T> resource, FakeControllerSource<T> source, SharedIndexInformer<T> informer, Seen seen) {}
 
-    private final Map<GroupVersionResource, Entry<?>> entries = new LinkedHashMap<>(); // by the thread of the test or under the monitor's lock
+    private final Map<GroupVersionResource, Entry<?>> entries =
+            new LinkedHashMap<>(); // by the thread of the test or under the monitor's lock
     private final Set<GroupVersionResource> running = new HashSet<>();
     private final Set<GroupVersionResource> refused = ConcurrentHashMap.newKeySet();
     private final Set<GroupVersionResource> handlersRefused = ConcurrentHashMap.newKeySet();
@@ -118,7 +119,8 @@ final class FakeInformers implements InformerFactory, AutoCloseable {
     }
 
     private <T extends KubernetesObject> Entry<T> newEntry(ApiResource<T> resource) {
-        FakeControllerSource<T> source = new FakeControllerSource<>((object, metadata) -> withMetadata(resource, object, metadata));
+        FakeControllerSource<T> source = new FakeControllerSource<>((object, metadata) -> withMetadata(resource,
+                object, metadata));
         SharedIndexInformer<T> informer = SharedIndexInformer.of(source, resource.type(),
                 SharedIndexInformerOptions.<T>resyncing(Duration.ofHours(1))
                         .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc())));
@@ -136,7 +138,8 @@ final class FakeInformers implements InformerFactory, AutoCloseable {
     private <T extends KubernetesObject> SharedIndexInformer<T> observed(
             SharedIndexInformer<T> informer, ApiResource<T> resource, Seen seen) {
         return (SharedIndexInformer<T>) Proxy.newProxyInstance(
-                SharedIndexInformer.class.getClassLoader(), new Class<?>[] {SharedIndexInformer.class}, (proxy, method, arguments) -> {
+                SharedIndexInformer.class.getClassLoader(), new Class<?>[] {SharedIndexInformer.class}, (proxy,
+                        method, arguments) -> {
                     if (method.getName().equals("addEventHandlerWithResyncPeriod")) {
                         if (handlersRefused.contains(resource.gvr())) {
                             throw new IllegalStateException("it has stopped already");

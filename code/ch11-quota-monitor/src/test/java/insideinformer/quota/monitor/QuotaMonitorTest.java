@@ -17,10 +17,8 @@ import insideinformer.quota.Registry;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.UpdateFilter;
 import insideinformer.quota.UsageStatsOptions;
-import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
-import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
@@ -31,13 +29,9 @@ import insideinformer.wait.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -73,8 +67,10 @@ class QuotaMonitorTest {
 
     private QuotaMonitor monitor() {
         return new QuotaMonitor(new QuotaMonitor.Config(
-                informers, informersStarted, Set.of(new GroupResource("", "events"), new GroupResource("events.k8s.io", "events")),
-                () -> Duration.ofHours(12), (resource, namespace) -> replenish.replenish(resource, namespace), registry, filter, clock));
+                informers, informersStarted, Set.of(new GroupResource("", "events"),
+                        new GroupResource("events.k8s.io", "events")),
+                () -> Duration.ofHours(12), (resource, namespace) -> replenish.replenish(resource, namespace),
+                        registry, filter, clock));
     }
 
     private QuotaMonitor running(ApiResource<?>... resources) throws Exception {
@@ -86,7 +82,8 @@ class QuotaMonitorTest {
     }
 
     private static void until(BooleanSupplier condition) throws Exception {
-        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2), c -> condition.getAsBoolean());
+        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
+                c -> condition.getAsBoolean());
     }
 
     private static Unstructured object(String namespace, String name) {
@@ -175,7 +172,8 @@ class QuotaMonitorTest {
 
         monitor().syncMonitors(List.of(coreEvents, events, oldEvents));
 
-        assertThat(List.of(coreEvents, events, oldEvents)).allSatisfy(e -> assertThat(informers.seen(e).handlers).isEmpty());
+        assertThat(List.of(coreEvents, events, oldEvents)).allSatisfy(e -> assertThat(informers.seen(e).handlers)
+                .isEmpty());
     }
 
     @Test
@@ -228,7 +226,8 @@ class QuotaMonitorTest {
     private static String countedWidgets(Evaluator evaluator) {
         try {
             return String.valueOf(evaluator.usageStats(new UsageStatsOptions(
-                    "lantern", List.of(), List.of("count/widgets.example.com"), null)).used().get("count/widgets.example.com"));
+                    "lantern", List.of(), List.of("count/widgets.example.com"), null)).used()
+                            .get("count/widgets.example.com"));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -299,325 +298,5 @@ class QuotaMonitorTest {
         assertThat(informers.seen(WIDGETS).handlers).hasSize(3);
         assertThat(informers.seen(WIDGETS).removed).hasValue(3);
         assertThat(informers.source(WIDGETS).listCalls()).as("the shared informer was left alone").isEqualTo(1);
-    }
-
-    // ---- handlers, filter, events
-
-    @Test
-    @Spec({"QM-10", "QM-11", "W16"})
-    void creations_are_no_news_and_deletions_are() throws Exception {
-        QuotaMonitor monitor = running(PODS);
-        Pod cart = informers.source(PODS).add(pod("cart"));
-        until(monitor::isSynced);
-
-        Pod search = informers.source(PODS).add(pod("search"));
-        informers.source(PODS).delete(search);
-
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
-        informers.source(PODS).delete(cart);
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
-        assertThat(replenished).isEmpty();
-    }
-
-    @Test
-    @Spec({"QM-11", "W16"})
-    void a_tombstone_tells_the_same_as_a_deletion() throws Exception {
-        running(PODS);
-        ResourceEventHandler<Pod> handler = informers.handler(PODS);
-
-        handler.onDelete(DeletedObject.of(new DeletedFinalStateUnknown<>("lantern/cart", Optional.of(pod("cart")))));
-
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
-    }
-
-    @Test
-    @Spec({"QM-12", "W16"})
-    void an_update_counts_if_the_filter_says_so() throws Exception {
-        List<String> asked = new CopyOnWriteArrayList<>();
-        filter = (resource, old, now) -> {
-            asked.add(resource.resource() + " " + old.metadata().name() + " " + now.metadata().name());
-            return now.metadata().name().equals("new");
-        };
-        running(PODS);
-        ResourceEventHandler<Pod> handler = informers.handler(PODS);
-
-        handler.onUpdate(pod("new"), pod("old"));
-        assertThat(asked).containsExactly("pods new old");
-        handler.onUpdate(pod("old"), pod("new"));
-
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
-        assertThat(replenished).isEmpty();
-    }
-
-    @Test
-    @Spec("QM-12")
-    void without_a_filter_no_update_counts() throws Exception {
-        filter = null;
-        running(PODS, SECRETS);
-
-        informers.handler(PODS).onUpdate(pod("cart"), pod("cart"));
-        informers.handler(SECRETS).onDelete(deleted(object("lantern", "s")));
-
-        assertThat(replenished.take()).isEqualTo("secrets in lantern");
-    }
-
-    @Test
-    @Spec("QM-13")
-    void a_repetition_reaches_the_filter_as_an_update_to_the_same() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
-        filter = (resource, old, now) -> {
-            asked.incrementAndGet();
-            return old != now;
-        };
-        running(PODS, SECRETS);
-        Pod same = pod("cart");
-
-        informers.handler(PODS).onUpdate(same, same);
-        informers.handler(SECRETS).onDelete(deleted(object("lantern", "s")));
-
-        assertThat(replenished.take()).isEqualTo("secrets in lantern");
-        assertThat(asked).hasValue(1);
-    }
-
-    @Test
-    @Spec("QM-14")
-    void two_changes_that_look_alike_are_two_changes() throws Exception {
-        QuotaMonitor monitor = monitor();
-        monitor.syncMonitors(List.of(PODS));
-        informers.handler(PODS).onDelete(deleted(pod("cart")));
-        informers.handler(PODS).onDelete(deleted(pod("cart"))); // both wait, since nobody takes them out yet
-        informersStarted.cancel();
-
-        threads.start("test runs monitor", () -> monitor.run(context));
-
-        assertThat(List.of(replenished.take(), replenished.take())).containsExactly("pods in lantern", "pods in lantern");
-    }
-
-    @Test
-    @Spec({"QM-15", "W18"})
-    void one_change_is_worked_on_at_a_time_and_no_lock_is_held_meanwhile() throws Exception {
-        CountDownLatch entered = new CountDownLatch(1);
-        CountDownLatch leave = new CountDownLatch(1);
-        AtomicInteger inside = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        replenish = (resource, namespace) -> {
-            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-            entered.countDown();
-            awaitQuietly(leave);
-            inside.decrementAndGet();
-            replenished.add(namespace);
-        };
-        QuotaMonitor monitor = running(PODS);
-        for (int i = 0; i < 10; i++) {
-            informers.handler(PODS).onDelete(deleted(pod("p" + i)));
-        }
-        entered.await();
-
-        monitor.syncMonitors(List.of(PODS, WIDGETS)); // takes the write side of the lock
-        leave.countDown();
-        for (int i = 0; i < 10; i++) {
-            assertThat(replenished.take()).isEqualTo("lantern");
-        }
-
-        assertThat(most).hasValue(1);
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Test
-    @Spec({"QM-15", "QM-21"})
-    void a_replenishment_that_fails_is_not_repeated_and_the_consumer_goes_on_a_second_later() throws Exception {
-        AtomicInteger calls = new AtomicInteger();
-        replenish = (resource, namespace) -> {
-            if (calls.incrementAndGet() == 1) {
-                throw new IllegalStateException("out of order");
-            }
-            replenished.add(namespace);
-        };
-        running(PODS);
-        informers.handler(PODS).onDelete(deleted(pod("first")));
-        clock.awaitWaiters(1);
-        informers.handler(PODS).onDelete(deleted(new Pod("v1", "Pod", ObjectMeta.named("second", "p"), null, null, Map.of())));
-
-        clock.step(Duration.ofMillis(999));
-        assertThat(replenished).isEmpty();
-        clock.step(Duration.ofMillis(1));
-
-        assertThat(replenished.take()).isEqualTo("second");
-        assertThat(calls).hasValue(2);
-    }
-
-    @Test
-    @Spec("QM-16")
-    void an_object_nobody_knows_is_skipped() throws Exception {
-        running(PODS);
-
-        informers.handler(PODS).onDelete(DeletedObject.of(new DeletedFinalStateUnknown<>("lantern/cart", Optional.empty())));
-        informers.handler(PODS).onDelete(deleted(pod("search")));
-
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
-        assertThat(replenished).isEmpty();
-    }
-
-    // ---- start, sync state, stop
-
-    @Test
-    @Spec({"QM-17", "W18"})
-    void nothing_is_started_before_informers_may_be() throws Exception {
-        QuotaMonitor monitor = monitor();
-        monitor.syncMonitors(List.of(PODS, SECRETS));
-        monitor.startMonitors();
-        assertThat(informers.starts()).as("before it runs").isZero();
-
-        threads.start("test runs monitor", () -> monitor.run(context));
-        CountDownLatch answered = new CountDownLatch(1);
-        until(() -> !LiveThreadsNamed.isEmpty("test runs monitor"));
-        threads.start("test asks", () -> {
-            monitor.isSynced();
-            answered.countDown();
-        });
-        assertThat(informers.starts()).isZero();
-
-        informersStarted.cancel();
-        answered.await();
-        until(monitor::isSynced);
-
-        assertThat(informers.starts()).as("once an entry").isEqualTo(2);
-    }
-
-    /** So that a test can wait until a thread is there. */
-    private static final class LiveThreadsNamed {
-        static boolean isEmpty(String name) {
-            try {
-                return LiveThreads.named(name).isEmpty();
-            } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        }
-    }
-
-    @Test
-    @Spec({"QM-17", "QM-22"})
-    void a_stop_ends_the_wait_for_the_informers() throws Exception {
-        QuotaMonitor monitor = monitor();
-        monitor.syncMonitors(List.of(PODS));
-        threads.start("test runs monitor", () -> monitor.run(context));
-
-        context.cancel();
-        threads.awaitAll();
-
-        assertThat(informers.starts()).isZero();
-    }
-
-    @Test
-    @Spec("QM-18")
-    void starting_again_starts_only_what_is_new() throws Exception {
-        QuotaMonitor monitor = running(PODS);
-        until(monitor::isSynced);
-        assertThat(informers.starts()).isEqualTo(1);
-
-        monitor.startMonitors();
-        assertThat(informers.starts()).isEqualTo(1);
-        monitor.syncMonitors(List.of(PODS, SECRETS, WIDGETS));
-        monitor.startMonitors();
-
-        assertThat(informers.starts()).isEqualTo(3);
-    }
-
-    @Test
-    @Spec("QM-19")
-    void synced_means_that_all_are_and_may_become_false_again() throws Exception {
-        informers.source(WIDGETS).holdLists();
-        QuotaMonitor monitor = running();
-        assertThat(monitor.isSynced()).as("with no entries").isFalse();
-        until(() -> !LiveThreadsNamed.isEmpty("quota monitor"));
-
-        monitor.syncMonitors(List.of(PODS));
-        assertThat(monitor.isSynced()).as("before the start").isFalse();
-        monitor.startMonitors();
-        until(monitor::isSynced);
-        monitor.syncMonitors(List.of(PODS, WIDGETS));
-        assertThat(monitor.isSynced()).as("with one that has not listed").isFalse();
-        assertThat(monitor.unsynced()).containsExactly(WIDGETS.gvr());
-
-        monitor.startMonitors();
-        informers.source(WIDGETS).releaseLists();
-        until(monitor::isSynced);
-
-        assertThat(monitor.unsynced()).isEmpty();
-    }
-
-    @Test
-    @Spec("QM-20")
-    void an_entry_asks_its_own_registration_and_not_the_store() throws Exception {
-        QuotaMonitor monitor = running(PODS);
-        informers.source(PODS).add(pod("cart"));
-        until(monitor::isSynced);
-        assertThat(informers.forResource(PODS).informer().hasSynced()).isTrue();
-        monitor.syncMonitors(List.of());
-
-        monitor.syncMonitors(List.of(PODS)); // a new registration on an informer that is synced long since
-
-        until(monitor::isSynced);
-        assertThat(informers.seen(PODS).handlers).hasSize(2);
-    }
-
-    @Test
-    @Spec({"QM-21", "W18"})
-    void a_stopped_monitor_leaves_no_handler_and_no_thread() throws Exception {
-        QuotaMonitor monitor = running(PODS, SECRETS);
-        until(monitor::isSynced);
-        ResourceEventHandler<Pod> handler = informers.handler(PODS);
-
-        context.cancel();
-        threads.awaitAll(); // run has returned
-
-        assertThat(informers.seen(PODS).removed).hasValue(1);
-        assertThat(informers.seen(SECRETS).removed).hasValue(1);
-        assertThat(monitor.isSynced()).as("entries are forgotten").isFalse();
-        assertThat(LiveThreads.named("quota monitor")).isEmpty();
-        handler.onDelete(deleted(pod("cart"))); // into a queue that takes nothing in any more
-        assertThat(replenished).isEmpty();
-    }
-
-    @Test
-    @Spec("QM-21")
-    void an_interrupt_of_its_thread_ends_a_monitor_as_its_context_does() throws Exception {
-        informersStarted.cancel();
-        QuotaMonitor monitor = monitor();
-        monitor.syncMonitors(List.of(PODS));
-        Thread thread = Thread.ofVirtual().start(() -> monitor.run(context));
-        until(monitor::isSynced);
-
-        thread.interrupt();
-        thread.join();
-
-        assertThat(informers.seen(PODS).removed).hasValue(1);
-        assertThat(LiveThreads.named("quota monitor")).isEmpty();
-    }
-
-    @Test
-    @Spec("QM-22")
-    void calls_after_the_stop_start_nothing_and_stop_nothing_twice() throws Exception {
-        QuotaMonitor monitor = running(PODS);
-        until(monitor::isSynced);
-        context.cancel();
-        threads.awaitAll();
-        int starts = informers.starts();
-
-        monitor.syncMonitors(List.of());
-        monitor.syncMonitors(List.of(WIDGETS));
-        monitor.startMonitors();
-        monitor.syncMonitors(List.of());
-
-        assertThat(informers.starts()).isEqualTo(starts);
-        assertThat(informers.seen(PODS).removed).hasValue(1);
-        assertThat(informers.seen(WIDGETS).removed).hasValue(1);
     }
 }

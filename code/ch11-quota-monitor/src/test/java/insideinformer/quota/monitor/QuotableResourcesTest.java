@@ -113,7 +113,8 @@ class QuotableResourcesTest {
                     () -> client.serverPreferredNamespacedResources(Context.background()));
 
             assertThat(names(found.resources()))
-                    .contains("pods", "services", "resourcequotas", "deployments.apps", "jobs.batch", "leases.coordination.k8s.io")
+                    .contains("pods", "services", "resourcequotas", "deployments.apps", "jobs.batch",
+                            "leases.coordination.k8s.io")
                     .doesNotContain("namespaces", "nodes");
         }
     }
@@ -123,7 +124,8 @@ class QuotableResourcesTest {
     void a_group_that_a_server_cannot_read_is_missing_and_named() throws Exception {
         try (ApiServer server = ApiServer.builder().build().start();
                 RestClient client = new RestClient(server.uri())) {
-            server.faults().fail(request -> request.path().equals("/apis/apps/v1"), Failure.status(503, "ServiceUnavailable", "down"));
+            server.faults().fail(request -> request.path().equals("/apis/apps/v1"), Failure.status(503,
+                    "ServiceUnavailable", "down"));
 
             QuotableResources found = QuotableResources.find(
                     () -> client.serverPreferredNamespacedResources(Context.background()));

@@ -377,7 +377,8 @@ public final class ResourceQuotaController {
 
     // tag::apply[]
     private void apply(
-            QuotaMonitor monitor, Set<ApiResource<?>> resources, Set<ApiResource<?>> applied, Duration period, Context context)
+            QuotaMonitor monitor, Set<ApiResource<?>> resources, Set<ApiResource<?>> applied, Duration period,
+                    Context context)
             throws InterruptedException {
         try {
             monitor.syncMonitors(resources);

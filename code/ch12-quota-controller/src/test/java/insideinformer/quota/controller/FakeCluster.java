@@ -44,7 +44,8 @@ final class FakeCluster implements Client {
     }
 
     static ApiException refusal(int code, String reason) {
-        return new ApiException(new Status("v1", "Status", null, "Failure", reason + " in this test", reason, null, code, Map.of()));
+        return new ApiException(new Status("v1", "Status", null, "Failure", reason + " in this test", reason, null,
+                code, Map.of()));
     }
 
     @SuppressWarnings("unchecked") // put in as such

@@ -88,7 +88,8 @@ class QuotaDiscoveryTest {
 
         rig.passUntil(() -> looks.get() == before + 1);
 
-        assertThat(Duration.ofNanos(rig.clock.nanoTime() - from)).isBetween(Duration.ofSeconds(1), PERIOD.plusSeconds(1));
+        assertThat(Duration.ofNanos(rig.clock.nanoTime() - from)).isBetween(Duration.ofSeconds(1),
+                PERIOD.plusSeconds(1));
     }
 
     @Test
@@ -208,14 +209,16 @@ class QuotaDiscoveryTest {
         try (CapturedLog log = new CapturedLog()) {
             found(ApiResource.PODS, WIDGETS);
             rig.passUntil(() -> rig.controller().workerLock.isWriteLocked());
-            rig.cluster.source(ApiResource.RESOURCE_QUOTAS).add(quota("q", "pods=1,count/widgets.example.com=1", null, ""));
+            rig.cluster.source(ApiResource.RESOURCE_QUOTAS).add(quota("q", "pods=1,count/widgets.example.com=1", null,
+                    ""));
             until(() -> rig.controller().workerLock.getQueueLength() == 1);
             assertThat(rig.written()).as("while it waits").isEmpty();
 
             rig.passUntil(() -> !rig.written().isEmpty());
             passRounds(3);
 
-            assertThat(rig.written().getFirst().status().used()).as("only the broken kind is unknown").isEqualTo(Map.of("pods", "0"));
+            assertThat(rig.written().getFirst().status().used()).as("only the broken kind is unknown")
+                    .isEqualTo(Map.of("pods", "0"));
             assertThat(log.linesWith("Not synced within PT30S", "widgets")).hasSize(1);
         }
     }

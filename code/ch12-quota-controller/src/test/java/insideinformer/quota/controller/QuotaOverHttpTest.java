@@ -65,12 +65,15 @@ class QuotaOverHttpTest {
         client = new RestClient(server.uri());
         factory = new SharedInformerFactory(client, Duration.ZERO, FactoryOptions.DEFAULT);
         InformerFactory informers = InformerFactory.of(factory);
-        QuotaConfiguration configuration = QuotaInstall.forControllers(new InformerListers(informers), clock, QuotaFeatures.ALL);
+        QuotaConfiguration configuration = QuotaInstall.forControllers(new InformerListers(informers), clock,
+                QuotaFeatures.ALL);
         QuotableResources.Discovery discovery = () -> client.serverPreferredNamespacedResources(context);
         Cancellable informersStarted = Context.background().withCancel();
         controller = new ResourceQuotaController(new ControllerOptions(
-                client.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), Duration.ofMinutes(5),
-                new SimpleRegistry(configuration.evaluators()), discovery, configuration.ignoredResources(), informersStarted,
+                client.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(),
+                        Duration.ofMinutes(5),
+                new SimpleRegistry(configuration.evaluators()), discovery, configuration.ignoredResources(),
+                        informersStarted,
                 informers, () -> Duration.ZERO, QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock));
         factory.start(context);
         informersStarted.cancel();
@@ -158,7 +161,8 @@ class QuotaOverHttpTest {
     void one_kind_that_cannot_be_listed_stops_the_count_of_no_other() throws Exception {
         quota("pods=5");
         untilUsed("pods=0");
-        server.faults().fail(request -> request.is("list", "widgets.toys.example") || request.is("watch", "widgets.toys.example"),
+        server.faults().fail(request -> request.is("list", "widgets.toys.example") || request.is("watch",
+                "widgets.toys.example"),
                 Failure.status(500, "InternalError", "the conversion webhook is down"));
         server.serve(WIDGETS);
         server.faults().awaitRequests(request -> request.path().contains("/toys.example/v1/widgets"), 1);
@@ -300,7 +304,8 @@ class QuotaOverHttpTest {
     void a_quota_that_nobody_can_measure_is_written_again_and_does_not_change() throws Exception {
         quota("example.com/moons=3");
         server.faults().awaitRequests(request -> request.is("update", "resourcequotas/status"), 1);
-        QuotaRig.until(() -> factory.resourceQuotas().informer().getIndexer().list().stream().anyMatch(q -> q.status() != null));
+        QuotaRig.until(() -> factory.resourceQuotas().informer().getIndexer().list().stream()
+                .anyMatch(q -> q.status() != null));
         String version = in(ApiResource.RESOURCE_QUOTAS).get(context, "q").metadata().resourceVersion();
         long before = server.faults().count(request -> request.is("update", "resourcequotas/status"));
 

@@ -65,7 +65,8 @@ class QuotaQueuesTest {
 
         rig.controller().addQuota(quota("q", hard, statusHard, used == null ? "" : used));
 
-        assertThat(rig.queues()).isEqualTo(queue.equals("priority") ? "primary 0, priority 1" : "primary 1, priority 0");
+        assertThat(rig.queues())
+                .isEqualTo(queue.equals("priority") ? "primary 0, priority 1" : "primary 1, priority 0");
     }
 
     @Test
@@ -89,7 +90,8 @@ class QuotaQueuesTest {
             pods=1 | pods=2     | pods=0 | primary 0, priority 1
             pods=1 | services=1 | pods=0 | primary 0, priority 1
             """)
-    void only_a_change_of_the_limits_is_looked_at(String hard, String newHard, String used, String queues) throws Exception {
+    void only_a_change_of_the_limits_is_looked_at(String hard, String newHard, String used,
+            String queues) throws Exception {
         add(quota("q", hard, hard, "pods=0"));
         rig.build().synced();
         rig.untilQueues("primary 1, priority 0");

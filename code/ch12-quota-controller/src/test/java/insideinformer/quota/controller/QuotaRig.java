@@ -79,10 +79,12 @@ final class QuotaRig implements AutoCloseable {
 
     QuotaRig build() throws IOException, InterruptedException {
         QuotaConfiguration configuration = QuotaInstall.forControllers(
-                listers.apply(new InformerListers(insideinformer.quota.monitor.InformerFactory.of(factory))), clock, QuotaFeatures.ALL);
+                listers.apply(new InformerListers(insideinformer.quota.monitor.InformerFactory.of(factory))), clock,
+                        QuotaFeatures.ALL);
         registry = new SimpleRegistry(configuration.evaluators());
         controller = new ResourceQuotaController(new ControllerOptions(
-                cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), resyncPeriod, registry,
+                cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), resyncPeriod,
+                        registry,
                 discovery, Set.of(), informersStarted, informers, () -> Duration.ofHours(12),
                 QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock));
         return this;
@@ -124,7 +126,8 @@ final class QuotaRig implements AutoCloseable {
     }
 
     static void until(BooleanSupplier condition) throws Exception {
-        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2), c -> condition.getAsBoolean());
+        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
+                c -> condition.getAsBoolean());
     }
 
     /** Lets time pass until something has happened. */
@@ -143,7 +146,8 @@ final class QuotaRig implements AutoCloseable {
         Map<String, String> texts = new TreeMap<>();
         for (String entry : list.split(",")) {
             if (!entry.isBlank()) {
-                texts.put(entry.substring(0, entry.indexOf('=')).strip(), entry.substring(entry.indexOf('=') + 1).strip());
+                texts.put(entry.substring(0, entry.indexOf('=')).strip(), entry.substring(entry.indexOf('=') + 1)
+                        .strip());
             }
         }
         return texts;
@@ -174,11 +178,13 @@ final class QuotaRig implements AutoCloseable {
     }
 
     static Unstructured any(ApiResource<Unstructured> resource, String name) {
-        return new Unstructured(resource.gvr().apiVersion(), resource.kind(), ObjectMeta.named("lantern", name), Map.of());
+        return new Unstructured(resource.gvr().apiVersion(), resource.kind(), ObjectMeta.named("lantern", name),
+                Map.of());
     }
 
     static DiscoveredResource discovered(ApiResource<?> resource) {
-        return new DiscoveredResource(resource.gvr(), resource.kind(), true, Set.of("create", "list", "watch", "delete"));
+        return new DiscoveredResource(resource.gvr(), resource.kind(), true, Set.of("create", "list", "watch",
+                "delete"));
     }
 
     @Override

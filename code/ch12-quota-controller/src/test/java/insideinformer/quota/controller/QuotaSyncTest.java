@@ -74,7 +74,8 @@ class QuotaSyncTest {
             U06c | PriorityClass NotIn random           | A B F | cpu=200m,memory=2Gi,pods=2
             U06d | PriorityClass DoesNotExist           | A B F | cpu=200m,memory=2Gi,pods=2
             """)
-    void what_runs_within_the_scope_is_counted(String row, @Nullable String scope, String pods, String used) throws Exception {
+    void what_runs_within_the_scope_is_counted(String row, @Nullable String scope, String pods,
+            String used) throws Exception {
         count(scoped(quota("q", "cpu=3,memory=100Gi,pods=5", null, ""), scope),
                 List.of(pods.split(" ")).stream().map(QuotaSyncTest::standard).toArray(Pod[]::new));
 
@@ -135,7 +136,8 @@ class QuotaSyncTest {
     @Spec({"RQ-21", "K2"})
     void a_changed_count_is_written_and_finished_pods_count_as_objects_only() throws Exception {
         count(quota("q", "pods=5,count/pods=5", "pods=5,count/pods=5", "pods=0,count/pods=0"),
-                pod("running", "Running", "", null), pod("done", "Succeeded", "", null), pod("failed", "Failed", "", null));
+                pod("running", "Running", "", null), pod("done", "Succeeded", "", null), pod("failed", "Failed", "",
+                        null));
 
         assertThat(theOnlyWrite().status().used()).isEqualTo(list("pods=1,count/pods=3"));
     }
@@ -157,7 +159,8 @@ class QuotaSyncTest {
     void U11_what_could_be_counted_is_written() throws Exception {
         rig.failingPodLists();
 
-        assertThatThrownBy(() -> count(quota("q", "pods=1,configmaps=1", null, ""))).hasMessageContaining("error listing");
+        assertThatThrownBy(() -> count(quota("q", "pods=1,configmaps=1", null, "")))
+                .hasMessageContaining("error listing");
 
         assertThat(theOnlyWrite().status().used()).isEqualTo(list("configmaps=0"));
     }
@@ -201,7 +204,8 @@ class QuotaSyncTest {
     void a_key_with_too_many_parts_is_an_error_and_an_absent_quota_is_none() throws Exception {
         rig.build().synced();
 
-        assertThatThrownBy(() -> rig.controller().syncResourceQuotaFromKey(rig.context, "a/b/c")).hasMessageContaining("a/b/c");
+        assertThatThrownBy(() -> rig.controller().syncResourceQuotaFromKey(rig.context, "a/b/c"))
+                .hasMessageContaining("a/b/c");
         rig.controller().syncResourceQuotaFromKey(rig.context, KEY);
 
         assertThat(rig.written()).isEmpty();

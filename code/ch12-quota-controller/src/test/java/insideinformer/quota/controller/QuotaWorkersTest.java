@@ -170,7 +170,8 @@ class QuotaWorkersTest {
 
     private void until(java.util.function.BooleanSupplier synced, int pods) {
         try {
-            QuotaRig.until(() -> synced.getAsBoolean() && rig.factory.pods().informer().getIndexer().listKeys().size() == pods);
+            QuotaRig.until(() -> synced.getAsBoolean() && rig.factory.pods().informer().getIndexer().listKeys()
+                    .size() == pods);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -214,7 +215,8 @@ class QuotaWorkersTest {
         assertThat(rig.written()).hasSize(4);
         rig.passUntil(() -> rig.written().size() >= 6);
 
-        assertThat(rig.written().subList(4, 6)).extracting(q -> q.metadata().name()).containsExactlyInAnyOrder("a", "b");
+        assertThat(rig.written().subList(4, 6)).extracting(q -> q.metadata().name()).containsExactlyInAnyOrder("a",
+                "b");
     }
 
     @ParameterizedTest

@@ -62,7 +62,8 @@ final class RecordingInformers implements InformerFactory {
     @SuppressWarnings("unchecked") // the proxy implements nothing else
     private <T extends KubernetesObject> SharedIndexInformer<T> observed(SharedIndexInformer<T> informer, String name) {
         return (SharedIndexInformer<T>) Proxy.newProxyInstance(
-                SharedIndexInformer.class.getClassLoader(), new Class<?>[] {SharedIndexInformer.class}, (proxy, method, arguments) -> {
+                SharedIndexInformer.class.getClassLoader(), new Class<?>[] {SharedIndexInformer.class}, (proxy,
+                        method, arguments) -> {
                     if (method.getName().startsWith("addEventHandler")) {
                         watched.add(name);
                     }

@@ -34,7 +34,8 @@ public final class QueueScript {
             System.out.println(operation);
             script.run(operation);
         }
-        System.out.println("store: " + show(script.store.list()) + ", synced: " + (script.queue.hasSynced() ? "yes" : "no"));
+        System.out.println("store: " + show(script.store.list()) + ", synced: "
+                + (script.queue.hasSynced() ? "yes" : "no"));
     }
 
     private void run(String operation) throws StoreException, FIFOClosedException {
