@@ -67,8 +67,9 @@ final class ApiHandler extends Handler.Abstract {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             callback.failed(e);
-        } catch (RuntimeException e) {
-            LOG.error("{} {} failed within an answer; the client sees it break off", exchange.method(), exchange.path(), e);
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} {} failed within an answer; the client sees it break off", exchange.method(),
+                    exchange.path(), e);
             callback.failed(e);
         }
         return true;

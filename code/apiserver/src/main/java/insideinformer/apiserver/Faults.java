@@ -90,7 +90,8 @@ public final class Faults {
     /** Reads see the state at {@code revision} and nothing newer, like a replica that lags. Writes go on. */
     public Lasting stale(long revision) {
         if (revision > store.revision()) {
-            throw new IllegalArgumentException("revision " + revision + " is yet to come; the newest is " + store.revision());
+            throw new IllegalArgumentException(
+                    "revision " + revision + " is yet to come; the newest is " + store.revision());
         }
         switches.setStaleAt(OptionalLong.of(revision));
         return () -> switches.setStaleAt(OptionalLong.empty());

@@ -41,8 +41,8 @@ final class Names {
         if (resource.equals("services")) {
             return problem(name, 63, IS_LABEL_1035,
                     "a DNS-1035 label must consist of lower case alphanumeric characters"
-                    + " or '-', start with an alphabetic character, and end with an alphanumeric character"
-                    + " (e.g. 'my-name',  or 'abc-123', regex used for validation is '" + LABEL_1035 + "')");
+                            + " or '-', start with an alphabetic character, and end with an alphanumeric character"
+                            + " (e.g. 'my-name',  or 'abc-123', regex used for validation is '" + LABEL_1035 + "')");
         }
         if (LABELS_ONLY.contains(resource)) {
             return labelProblem(name);
@@ -88,18 +88,17 @@ final class Names {
         if (!IS_QUALIFIED.matcher(name).matches()) {
             problems.add(
                     "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with"
-                    + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
-                    + " validation"
-                    + " is '" + QUALIFIED + "')");
+                            + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
+                            + " validation is '" + QUALIFIED + "')");
         }
         return problems;
     }
 
     static List<String> labelValueProblems(String value) {
-        return problem(value, 63, IS_VALUE,
-                "a valid label must be an empty string or consist of alphanumeric characters,"
-                + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',"
-                + "  or 'my_value',  or '12345', regex used for validation is '" + VALUE + "')").stream().toList();
+        Optional<String> problem = problem(value, 63, IS_VALUE, "a valid label must be an empty string or consist of"
+                + " alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+                + " (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '" + VALUE + "')");
+        return problem.stream().toList();
     }
 
     /** {@code prefix} and five random characters. */

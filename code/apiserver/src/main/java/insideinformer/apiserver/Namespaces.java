@@ -35,12 +35,10 @@ final class Namespaces {
         if (Meta.isTerminating(present)) {
             StatusCause cause = Errors.cause(
                     "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");
-            throw Errors.of(403, "Forbidden",
-                    Errors.quoted(resource, name) + " is forbidden: unable to create new content in namespace "
-                            + namespace
-                            + " because it is being terminated",
-                    new StatusDetails(name, resource.group(), resource.resource(), null, List.of(cause), null,
-                            Map.of()));
+            String message = Errors.quoted(resource, name) + " is forbidden: unable to create new content in namespace "
+                    + namespace + " because it is being terminated";
+            throw Errors.of(403, "Forbidden", message, new StatusDetails(
+                    name, resource.group(), resource.resource(), null, List.of(cause), null, Map.of()));
         }
     }
 

@@ -53,7 +53,8 @@ public final class ObjectStore {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<GroupResource, NavigableMap<String, ObjectNode>> objects = new HashMap<>(); // guarded by lock
-    private final List<Change> history = new ArrayList<>(); // guarded by lock; where a revision stands: see changeLocked
+    private final List<Change> history =
+            new ArrayList<>(); // guarded by lock; where a revision stands: see changeLocked
     private int dropped; // guarded by lock; leading entries of history that are compacted but not yet cut off
     private long revision; // guarded by lock
     private long compacted; // guarded by lock
@@ -206,7 +207,8 @@ public final class ObjectStore {
     }
 
     /**
-     * Waits until the newest write is at least {@code wanted}, {@code timeout} has passed, or {@code context} has ended.
+     * Waits until the newest write is at least {@code wanted}, {@code timeout} has passed, or {@code context} has
+     * ended.
      *
      * @return the newest revision, smaller than wanted if it gave up
      */

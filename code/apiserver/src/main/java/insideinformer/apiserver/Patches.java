@@ -81,7 +81,7 @@ final class Patches {
             if (!(patch instanceof ArrayNode)) {
                 throw Errors.badRequest(
                         "error decoding patch: json: cannot unmarshal object into Go value of type"
-                        + " []handlers.jsonPatchOp");
+                                + " []handlers.jsonPatchOp");
             }
             if (patch.size() > MOST_OPERATIONS) {
                 throw Errors.of(413, "RequestEntityTooLarge", "The allowed maximum operations in a JSON patch is "

@@ -13,10 +13,9 @@ final class PodStrategy implements Strategy {
     private static final Set<String> TERMINATED = Set.of("Failed", "Succeeded");
     private static final List<String> NODE_TROUBLES = List.of("not-ready", "unreachable");
     private static final String ALLOWED_UPDATES = "pod updates may not change fields other than"
-            + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"
-            + " (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to"
-            + " 1 if it"
-            + " was previously negative)";
+            + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,"
+            + "`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds`"
+            + " (allow it to be set to 1 if it was previously negative)";
 
     @Override
     public void prepareForCreate(ObjectNode object) {
@@ -79,8 +78,8 @@ final class PodStrategy implements Strategy {
 
     /** A node may be in trouble for five minutes before the pod has to go. */
     private static void tolerateNodeTroubles(ObjectNode spec) {
-        ArrayNode tolerations = spec.get("tolerations") instanceof ArrayNode present ? present
-                : spec.putArray("tolerations");
+        ArrayNode tolerations =
+                spec.get("tolerations") instanceof ArrayNode present ? present : spec.putArray("tolerations");
         for (String trouble : NODE_TROUBLES) {
             String key = "node.kubernetes.io/" + trouble;
             if (tolerations.valueStream().noneMatch(t -> t.path("key").asString("").equals(key))) {

@@ -94,7 +94,7 @@ interface Presentation {
             if (listForm) {
                 throw Errors.of(406, "NotAcceptable",
                         "you requested PartialObjectMetadataList, but the requested object is"
-                        + " not a list (" + type.kind() + ")", null);
+                                + " not a list (" + type.kind() + ")", null);
             }
             return of(object);
         }
@@ -104,7 +104,7 @@ interface Presentation {
             if (!listForm) {
                 throw Errors.of(406, "NotAcceptable",
                         "you requested PartialObjectMetadata, but the requested object is a"
-                        + " list (" + goType() + ")", null);
+                                + " list (" + goType() + ")", null);
             }
             ObjectNode list = listOf("PartialObjectMetadataList", VERSION, page);
             ArrayNode items = list.putArray("items");

@@ -2,6 +2,7 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
+import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Status;
 import insideinformer.api.StatusDetails;
 import insideinformer.wait.Clock;
@@ -101,7 +102,8 @@ final class ResourceHandler {
 
     private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
-        ObjectNode object = lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
+        ObjectNode object =
+                lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
         Answers.json(x, 200, presentation.object(object));
     }
 
@@ -140,9 +142,9 @@ final class ResourceHandler {
         ObjectNode body = body(x, type, bytes, options);
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
+        Registry.Modification replace = current -> body.deepCopy();
         Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), current -> body.deepCopy(), true,
-                        options.dryRun());
+                type, path.namespace(), path.name(), path.subresource(), replace, true, options.dryRun());
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
@@ -195,9 +197,9 @@ final class ResourceHandler {
     }
 
     private static Status success(ResourceType type, ObjectNode object) {
+        GroupVersionResource gvr = type.gvr();
         StatusDetails details = new StatusDetails(
-                Meta.name(object), type.gvr().group(), type.gvr().resource(), Meta.uid(object), List.of(), null,
-                        Map.of());
+                Meta.name(object), gvr.group(), gvr.resource(), Meta.uid(object), List.of(), null, Map.of());
         return new Status("v1", "Status", Errors.NO_METADATA, "Success", null, null, details, null, Map.of());
     }
 

@@ -39,15 +39,20 @@ public record SeenRequest(
         return new Query(query).first(key);
     }
 
-    static SeenRequest of(Exchange exchange) {
-        String method = exchange.method();
-        return RequestPath.parse(exchange.path())
-                .map(path -> new SeenRequest(method, exchange.path(), exchange.rawQuery(), verb(exchange, path),
-                        new GroupResource(path.group(), path.resource()), path.subresource(), path.namespace(),
-                                path.name()))
+    static SeenRequest of(Exchange x) {
+        String method = x.method();
+        return RequestPath.parse(x.path())
+                .map(path -> new SeenRequest(
+                        method,
+                        x.path(),
+                        x.rawQuery(),
+                        verb(x, path),
+                        new GroupResource(path.group(), path.resource()),
+                        path.subresource(),
+                        path.namespace(),
+                        path.name()))
                 .orElseGet(() -> new SeenRequest(
-                        method, exchange.path(), exchange.rawQuery(), method.toLowerCase(Locale.ROOT), NONE, "", "",
-                                ""));
+                        method, x.path(), x.rawQuery(), method.toLowerCase(Locale.ROOT), NONE, "", "", ""));
     }
 
     private static String verb(Exchange exchange, RequestPath path) {

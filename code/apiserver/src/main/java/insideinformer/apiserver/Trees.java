@@ -13,13 +13,13 @@ final class Trees {
         return parent.get(field) instanceof ObjectNode present ? present : parent.putObject(field);
     }
 
-    /** Makes a field what it is elsewhere, absent if it is absent there. */
+    /** Makes a field what it is elsewhere, absent if it is absent there. What comes from a stored object is copied. */
     static void copyField(String field, JsonNode from, ObjectNode to) {
         JsonNode value = from.get(field);
         if (value == null) {
             to.remove(field);
         } else {
-            to.set(field, value);
+            to.set(field, value.deepCopy());
         }
     }
 }

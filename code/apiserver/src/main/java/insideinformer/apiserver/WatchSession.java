@@ -89,8 +89,8 @@ final class WatchSession {
     }
 
     /**
-     * Serves the watch until its time is over, the client is gone, or it is ended. Where it begins is decided before the
-     * client hears of it, so that whatever the client does next is a change.
+     * Serves the watch until its time is over, the client is gone, or it is ended. Where it begins is decided before
+     * the client hears of it, so that whatever the client does next is a change.
      */
     void run() throws IOException, InterruptedException {
         Clock.Timer limit = clock.newTimer(terms.timeout(), () -> control.end(Faults.End.CLEAN));

@@ -67,7 +67,7 @@ class BodiesTest {
             assertThat(answer.reason()).isEqualTo("UnsupportedMediaType");
             assertThat(answer.message()).isEqualTo(
                     "the body of the request was in an unknown format - accepted media types include:"
-                    + " application/json");
+                            + " application/json");
             assertThat(answer.body().has("details")).isFalse();
         }
     }
@@ -85,14 +85,14 @@ class BodiesTest {
         return Stream.of(
                 arguments("{\"apiVersion\":\"v1\",\"kind\":",
                         "the object provided is unrecognized (must be of type ConfigMap):"
-                        + " couldn't get version/kind; json parse error: unexpected end of JSON input"
-                        + " ({\"apiVersion\":\"v1\",\"kind\":)"),
+                                + " couldn't get version/kind; json parse error: unexpected end of JSON input"
+                                + " ({\"apiVersion\":\"v1\",\"kind\":)"),
                 arguments("",
                         "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind;"
-                        + " json parse error: unexpected end of JSON input (<empty>)"),
+                                + " json parse error: unexpected end of JSON input (<empty>)"),
                 arguments(TestObjects.pod("x"),
                         "Pod in version \"v1\" cannot be handled as a ConfigMap: converting (v1.Pod)"
-                        + " to (core.ConfigMap): unknown conversion"),
+                                + " to (core.ConfigMap): unknown conversion"),
                 arguments("{\"apiVersion\":\"v1\",\"kind\":\"Nonsense\",\"metadata\":{\"name\":\"x\"}}",
                         "Nonsense in version \"v1\" cannot be handled as a ConfigMap: no kind \"Nonsense\" is registered for"
                                 + " version \"v1\" in scheme \"pkg/runtime/scheme.go:111\""),
@@ -180,7 +180,7 @@ class BodiesTest {
         assertThat(unknown.code()).isEqualTo(400);
         assertThat(unknown.message()).isEqualTo(
                 "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field"
-                + " \"daata\"");
+                        + " \"daata\"");
         assertThat(twice.message()).endsWith("strict decoding error: duplicate field \"data.a\"");
     }
 

@@ -108,7 +108,7 @@ class DeleteTest {
         assertThat(server.client().get(MAPS + "/a").version()).isEqualTo(created.version());
         assertThat(delete(MAPS + "/a",
                 "{\"preconditions\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + created.version()
-                + "\"}}").code()).isEqualTo(200);
+                        + "\"}}").code()).isEqualTo(200);
     }
 
     @Test
@@ -118,8 +118,7 @@ class DeleteTest {
 
         assertThat(server.client().delete(MAPS + "/a?propagationPolicy=Sometimes").message()).isEqualTo(
                 "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"Sometimes\":"
-                + " supported values:"
-                        + " \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
+                        + " supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
         assertThat(delete(MAPS + "/a", "{\"orphanDependents\":true,\"propagationPolicy\":\"Background\"}").code())
                 .isEqualTo(422);
         assertThat(delete(MAPS + "/a", TestObjects.map("a")).code()).isEqualTo(400);

@@ -127,8 +127,7 @@ class UpdateTest {
         assertThat(answer.message())
                 .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object,"
                 + " Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg:"
-                + " Precondition failed:"
-                + " UID in precondition: " + other + ", UID in object meta: " + uid);
+                + " Precondition failed: UID in precondition: " + other + ", UID in object meta: " + uid);
     }
 
     @Test
