@@ -26,7 +26,7 @@ final class Threads {
                 if (task.isDone()) {
                     throw new AssertionError("the call was to wait, and has returned");
                 }
-                Thread.onSpinWait();
+                spin();
             }
             return this;
         }
@@ -42,6 +42,14 @@ final class Threads {
         void interrupt() {
             thread.interrupt();
         }
+    }
+
+    /** One round of looking again; the time limit of a test, which interrupts it, ends the looking. */
+    static void spin() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("what the test waited for did not happen in time");
+        }
+        Thread.onSpinWait();
     }
 
     static <T> Call<T> call(Callable<T> body) {

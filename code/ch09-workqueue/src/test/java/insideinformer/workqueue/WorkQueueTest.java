@@ -154,7 +154,8 @@ class WorkQueueTest {
         WeakReference<Object> reference = addGetDone(objects);
 
         while (reference.get() != null) {
-            System.gc(); // the time limit of every test ends this
+            System.gc();
+            Threads.spin();
         }
 
         assertThat(objects.len()).isZero();

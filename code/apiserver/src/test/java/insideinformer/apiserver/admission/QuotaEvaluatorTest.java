@@ -201,6 +201,7 @@ class QuotaEvaluatorTest {
                 others.add(threads.submit(() -> evaluate(podOf(""))));
             }
             while (evaluator().waiting("lantern") < 5) {
+                assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
                 Thread.onSpinWait();
             }
             accessor.gate.release(1000);
