@@ -237,4 +237,18 @@ class CacheSyncTest {
             assertThat(waiting.get()).isTrue();
         }
     }
+
+    @Test
+    @Spec("SI-63")
+    void an_interrupt_ends_it_too_and_is_kept_and_nobody_is_told_of_who_is_done_later() {
+        Thread.currentThread().interrupt();
+
+        boolean synced = CacheSync.waitFor(log.logger(), Context.background(), "shop", first);
+
+        assertThat(synced).isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+        first.fire();
+        assertThat(log.lines()).containsExactly(
+                "0 info shop: waiting", "0 error shop: timed out, cause interrupted; not done: [first]");
+    }
 }

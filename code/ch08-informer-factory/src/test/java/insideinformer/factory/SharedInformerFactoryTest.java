@@ -19,6 +19,7 @@ import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
+import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
@@ -244,12 +245,17 @@ class SharedInformerFactoryTest {
         factory.pods().informer();
         factory.services().informer();
 
-        factory.start(context);
-        factory.start(context);
-        factory.start(context);
-        client.pods.awaitWatchCalls(1);
-        client.services.awaitWatchCalls(1);
+        try (CapturedLog log = new CapturedLog()) {
+            factory.start(context);
+            factory.start(context);
+            factory.start(context);
+            client.pods.awaitWatchCalls(1);
+            client.services.awaitWatchCalls(1);
+            context.cancel();
+            factory.shutdown();
 
+            assertThat(log.linesWith("started already")).as("no informer was run twice").isEmpty();
+        }
         assertThat(client.pods.listCalls()).isEqualTo(1);
         assertThat(client.services.listCalls()).isEqualTo(1);
     }
