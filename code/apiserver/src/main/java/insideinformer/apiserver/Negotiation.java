@@ -71,10 +71,13 @@ final class Negotiation {
     }
 
     /** 415 if the body is of a type that is not read here; none at all counts as JSON. */
-    static void requireJsonBody(Exchange exchange) throws ApiException {
+    static void requireReadableBody(Exchange exchange, ResourceType resource) throws ApiException {
+        List<String> accepted = ProtobufBody.knows(resource)
+                ? List.of(Answers.JSON, ProtobufBody.MEDIA_TYPE)
+                : List.of(Answers.JSON);
         String type = bodyType(exchange);
-        if (!type.isEmpty() && !type.equals(Answers.JSON)) {
-            throw unsupported(List.of(Answers.JSON));
+        if (!type.isEmpty() && !accepted.contains(type)) {
+            throw unsupported(accepted);
         }
     }
 

@@ -83,8 +83,9 @@ final class PodTemplates {
         return name.endsWith(":latest") || !name.contains(":") && !name.contains("@");
     }
 
+    /** An empty text counts as absent, as everywhere in Go's types. */
     static void putIfAbsent(ObjectNode object, String field, String value) {
-        if (!object.has(field)) {
+        if (object.path(field).asString("").isEmpty()) {
             object.put(field, value);
         }
     }

@@ -126,7 +126,7 @@ final class ResourceHandler {
 
     private void post(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
-        Negotiation.requireJsonBody(x);
+        Negotiation.requireReadableBody(x, type);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("CreateOptions", x.query());
         ObjectNode body = body(x, type, bytes, options);
@@ -136,7 +136,7 @@ final class ResourceHandler {
 
     private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
-        Negotiation.requireJsonBody(x);
+        Negotiation.requireReadableBody(x, type);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
         ObjectNode body = body(x, type, bytes, options);
@@ -191,6 +191,12 @@ final class ResourceHandler {
     }
 
     private ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
+        if (Negotiation.bodyType(x).equals(ProtobufBody.MEDIA_TYPE)) {
+            ObjectNode object = ProtobufBody.decode(type, bytes);
+            Bodies.checkKind(served, type, object);
+            Decoding.checkTypes(type, object);
+            return object;
+        }
         Bodies.Body body = Bodies.object(served, type, bytes, options.fieldValidation());
         body.warnings().forEach(text -> x.addResponseHeader("Warning", "299 - " + FieldErrors.quote(text)));
         return body.object();

@@ -60,8 +60,9 @@ class BodiesTest {
     @Test
     @Spec({"AP-12", "AP-13"})
     void a_body_of_an_unknown_type_is_refused_with_those_that_are_known() throws Exception {
+        String pods = "/api/v1/namespaces/default/pods";
         for (String type : new String[] {"text/plain", "application/vnd.kubernetes.protobuf"}) {
-            TestClient.Answer answer = server.client().post(MAPS, TestObjects.map("a"), "Content-Type", type);
+            TestClient.Answer answer = server.client().post(pods, TestObjects.pod("a"), "Content-Type", type);
 
             assertThat(answer.code()).isEqualTo(415);
             assertThat(answer.reason()).isEqualTo("UnsupportedMediaType");

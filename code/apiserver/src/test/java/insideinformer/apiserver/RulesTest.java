@@ -128,7 +128,7 @@ class RulesTest {
         JsonNode claim = server.client().post("/api/v1/namespaces/default/persistentvolumeclaims",
                 "{\"metadata\":{\"name\":\"c\"},\"spec\":{\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}").body();
         JsonNode secret = server.client().post("/api/v1/namespaces/default/secrets",
-                "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"v\"}}").body();
+                "{\"metadata\":{\"name\":\"s\"},\"type\":\"\",\"stringData\":{\"k\":\"v\"}}").body();
         JsonNode deployment = server.client().post("/apis/apps/v1/namespaces/default/deployments",
                 TestObjects.deployment("d")).body();
 

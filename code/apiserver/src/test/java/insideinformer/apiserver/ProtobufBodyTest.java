@@ -1,0 +1,164 @@
+package insideinformer.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ApiException;
+import insideinformer.testing.Spec;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What kubectl create sends, byte by byte. */
+class ProtobufBodyTest {
+
+    /** Writes protobuf: numbers, and fields with a length. */
+    private static final class Bytes {
+
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        Bytes number(int field, long value) {
+            varint((long) field << 3);
+            varint(value);
+            return this;
+        }
+
+        Bytes text(int field, String value) {
+            return raw(field, value.getBytes(StandardCharsets.UTF_8));
+        }
+
+        Bytes message(int field, Bytes value) {
+            return raw(field, value.out.toByteArray());
+        }
+
+        Bytes entry(int field, String key, Bytes value) {
+            return message(field, new Bytes().text(1, key).message(2, value));
+        }
+
+        Bytes raw(int field, byte[] value) {
+            varint((long) field << 3 | 2);
+            varint(value.length);
+            out.writeBytes(value);
+            return this;
+        }
+
+        private void varint(long value) {
+            for (; (value & ~0x7FL) != 0; value >>>= 7) {
+                out.write((int) (value & 0x7F | 0x80));
+            }
+            out.write((int) value);
+        }
+
+        byte[] inEnvelope(String kind) {
+            Bytes envelope = new Bytes()
+                    .message(1, new Bytes().text(1, "v1").text(2, kind))
+                    .raw(2, out.toByteArray())
+                    .text(3, "")
+                    .text(4, "");
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            all.writeBytes(new byte[] {'k', '8', 's', 0});
+            all.writeBytes(envelope.out.toByteArray());
+            return all.toByteArray();
+        }
+    }
+
+    @RegisterExtension
+    final TestServer server = new TestServer();
+
+    @Test
+    @Spec("AP-13")
+    void a_quota_that_kubectl_creates_is_stored_and_answered_in_JSON() throws Exception {
+        byte[] body = quota().inEnvelope("ResourceQuota");
+        URI uri = server.server().uri().resolve("/api/v1/namespaces/default/resourcequotas");
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/vnd.kubernetes.protobuf")
+                .header("Accept", "application/vnd.kubernetes.protobuf,application/json")
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
+
+        HttpResponse<String> response;
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            response = client.send(request, BodyHandlers.ofString());
+        }
+
+        assertThat(response.statusCode()).isEqualTo(201);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(server.client().get("/api/v1/namespaces/default/resourcequotas/tight").body().path("spec"))
+                .isEqualTo(TestObjects.parse("""
+                        {"hard":{"pods":"2","requests.cpu":"500m"},"scopes":["NotBestEffort"],
+                         "scopeSelector":{"matchExpressions":[
+                          {"scopeName":"PriorityClass","operator":"In","values":["high","low"]}]}}"""));
+    }
+
+    @Test
+    void data_of_config_maps_and_secrets_comes_through() throws Exception {
+        Bytes map = new Bytes()
+                .message(1, new Bytes().text(1, "m").number(7, 300).message(8, new Bytes())
+                        .message(11, new Bytes().text(1, "app").text(2, "cart")))
+                .message(2, new Bytes().text(1, "greeting").text(2, "grüß dich"))
+                .number(4, 1)
+                .text(99, "a field of a newer client");
+        Bytes secret = new Bytes()
+                .message(1, new Bytes().text(1, "s"))
+                .message(2, new Bytes().text(1, "k").raw(2, new byte[] {0, (byte) 0xFF}))
+                .text(3, "Opaque");
+
+        assertThat(ProtobufBody.decode(type("configmaps"), map.inEnvelope("ConfigMap")))
+                .hasToString("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m\","
+                        + "\"generation\":300,\"creationTimestamp\":null,\"labels\":{\"app\":\"cart\"}},"
+                        + "\"data\":{\"greeting\":\"grüß dich\"},\"immutable\":true}");
+        assertThat(ProtobufBody.decode(type("secrets"), secret.inEnvelope("Secret")).at("/data/k").asString())
+                .isEqualTo("AP8=");
+    }
+
+    @Test
+    void a_body_that_ends_too_early_is_refused_wherever_it_ends() {
+        byte[] whole = quota().inEnvelope("ResourceQuota");
+        int refused = 0;
+        for (int length = 0; length < whole.length; length++) {
+            byte[] part = Arrays.copyOf(whole, length);
+            try {
+                ProtobufBody.decode(type("resourcequotas"), part);
+            } catch (ApiException e) {
+                assertThat(e.status().code()).isEqualTo(400);
+                refused++;
+            }
+        }
+
+        assertThat(refused).isGreaterThan(whole.length - 10); // it may also end between the fields of the envelope
+    }
+
+    @Test
+    void a_field_of_another_type_than_it_should_be_is_refused() {
+        Bytes odd = new Bytes().number(1, 5);
+
+        assertThatThrownBy(() -> ProtobufBody.decode(type("configmaps"), odd.inEnvelope("ConfigMap")))
+                .hasMessage("the protobuf body cannot be read: field 1 is not of the type that it is known to have");
+        assertThatThrownBy(() -> ProtobufBody.decode(type("configmaps"), "{}  ".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("magic bytes");
+    }
+
+    private static Bytes quota() {
+        return new Bytes()
+                .message(1, new Bytes().text(1, "tight").text(3, "default"))
+                .message(2, new Bytes()
+                        .entry(1, "pods", new Bytes().text(1, "2"))
+                        .entry(1, "requests.cpu", new Bytes().text(1, "500m"))
+                        .text(2, "NotBestEffort")
+                        .message(3, new Bytes().message(1, new Bytes()
+                                .text(1, "PriorityClass").text(2, "In").text(3, "high").text(3, "low"))))
+                .message(3, new Bytes());
+    }
+
+    private static ResourceType type(String resource) {
+        return BuiltInTypes.ALL.stream().filter(t -> t.gvr().resource().equals(resource)).findFirst().orElseThrow();
+    }
+}
