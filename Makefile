@@ -81,7 +81,7 @@ unit-test: jdk
 
 site: $(COMPILED) ## write the book to build/site/ and check it (UPDATE=1: take over what its programs print now)
 	@$(call run-main,lab,insideinformer.lab.Journeys build/journeys)
-	@$(JAVA) $(quiet) -cp "code/book/target/classes:$$(cat code/book/target/classpath)" \
+	@$(JAVA) $(quiet) -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "code/book/target/classes:$$(cat code/book/target/classpath)" \
 		insideinformer.book.Main --root . $(if $(UPDATE),--update)
 
 site-check: site ## look at every page in a real browser (needs Chromium and Node)

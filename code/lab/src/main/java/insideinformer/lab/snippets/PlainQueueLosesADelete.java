@@ -14,16 +14,27 @@ import java.util.TreeMap;
 public final class PlainQueueLosesADelete {
 
     // tag::plain[]
-    private final Queue<Pod> queue = new ArrayDeque<>();
+    private record Change(boolean deleted, Pod pod) {}
+
+    private final Queue<Change> queue = new ArrayDeque<>();
     private final Map<String, Pod> cache = new TreeMap<>();
 
     void list(List<Pod> pods) {
-        queue.addAll(pods);
+        pods.forEach(pod -> queue.add(new Change(false, pod)));
+    }
+
+    void watch(Change change) {
+        queue.add(change);
     }
 
     void drain() {
-        for (Pod pod = queue.poll(); pod != null; pod = queue.poll()) {
-            cache.put(pod.metadata().name(), pod);
+        for (Change change = queue.poll(); change != null; change = queue.poll()) {
+            String name = change.pod().metadata().name();
+            if (change.deleted()) {
+                cache.remove(name);
+            } else {
+                cache.put(name, change.pod());
+            }
         }
     }
     // end::plain[]
@@ -31,9 +42,13 @@ public final class PlainQueueLosesADelete {
     public static void main(String... args) {
         PlainQueueLosesADelete copy = new PlainQueueLosesADelete();
 
-        copy.list(List.of(pod("cart", 1), pod("search", 2)));
+        copy.list(List.of(pod("cart", 1), pod("checkout", 2), pod("search", 3)));
         copy.drain();
         System.out.println("after the first list    " + show(copy.cache.values()));
+
+        copy.watch(new Change(true, pod("checkout", 4)));
+        copy.drain();
+        System.out.println("a deletion is heard     " + show(copy.cache.values()));
 
         System.out.println("the watch breaks        and cart is deleted meanwhile");
 
