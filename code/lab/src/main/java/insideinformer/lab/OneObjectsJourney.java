@@ -123,7 +123,7 @@ public final class OneObjectsJourney implements Observer {
         descriptors.add(PodWatcher.descriptor(this));
         try {
             new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT,
-                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom())
+                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom(1))
                             .run(context);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
