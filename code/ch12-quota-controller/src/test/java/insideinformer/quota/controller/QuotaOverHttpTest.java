@@ -39,6 +39,7 @@ import insideinformer.wait.Context;
 import insideinformer.wait.Group;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +114,19 @@ class QuotaOverHttpTest {
         return quota.status() == null ? Map.of() : new TreeMap<>(quota.status().used());
     }
 
+    /** A count made against a status that lacks admission's last charge may find nothing to write. */
+    private void untilTheQuotaCacheIsCurrent() throws Exception {
+        QuotaRig.until(() -> {
+            try {
+                String served = in(ApiResource.RESOURCE_QUOTAS).get(context, "q").metadata().resourceVersion();
+                return factory.resourceQuotas().informer().getIndexer().getByKey("lantern/q")
+                        .filter(quota -> Objects.equals(served, quota.metadata().resourceVersion())).isPresent();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
     private void untilUsed(String used) throws Exception {
         QuotaRig.until(() -> {
             try {
@@ -131,6 +145,7 @@ class QuotaOverHttpTest {
 
         createPod("cart");
         assertThat(used()).as("at once").isEqualTo(QuotaRig.list("pods=1,requests.cpu=100m"));
+        untilTheQuotaCacheIsCurrent();
         in(ApiResource.PODS).delete(context, "cart");
 
         untilUsed("pods=0,requests.cpu=0");
@@ -145,11 +160,14 @@ class QuotaOverHttpTest {
         QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
         server.faults().dropNext(ApiResource.PODS.gvr().groupResource(), Change.Type.DELETED);
 
+        untilTheQuotaCacheIsCurrent();
         in(ApiResource.PODS).delete(context, "ada");
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
         createPod("bob"); // the watch is past the deletion when this one has arrived
         QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().contains("lantern/bob"));
         assertThat(factory.pods().informer().getIndexer().listKeys()).contains("lantern/ada");
+        untilTheQuotaCacheIsCurrent();
         server.faults().sendExpired(ApiResource.PODS.gvr().groupResource());
 
         QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
@@ -172,6 +190,7 @@ class QuotaOverHttpTest {
         }
         assertThat(used()).isEqualTo(Map.of("pods", "3"));
         for (String name : new String[] {"a", "b", "c"}) {
+            untilTheQuotaCacheIsCurrent();
             in(ApiResource.PODS).delete(context, name);
         }
 
@@ -198,6 +217,7 @@ class QuotaOverHttpTest {
         in(widgets).create(context, widget);
 
         assertThat(used()).isEqualTo(Map.of("count/widgets.toys.example", "1"));
+        untilTheQuotaCacheIsCurrent();
         in(widgets).delete(context, "w");
         untilUsed("count/widgets.toys.example=0");
     }
@@ -211,6 +231,7 @@ class QuotaOverHttpTest {
         QuotaRig.until(() -> factory.pods().informer().getIndexer().listKeys().size() == 1);
 
         assertThatThrownBy(() -> createPod("ada")).satisfies(e -> assertThat(ApiErrors.isAlreadyExists(e)).isTrue());
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
 
         untilUsed("pods=1");
@@ -229,6 +250,7 @@ class QuotaOverHttpTest {
                 {'metadata':{'name':'balanced'},'spec':{'type':'LoadBalancer','allocateLoadBalancerNodePorts':false,
                 'ports':[{'port':1}]}}"""));
         QuotaRig.until(() -> factory.services().informer().getIndexer().listKeys().size() == 2);
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
 
         untilUsed("services.nodeports=4,services.loadbalancers=1,services=2");
@@ -246,6 +268,7 @@ class QuotaOverHttpTest {
         claim("by-annotation", "'spec':{", "'annotations':{'volume.beta.kubernetes.io/storage-class':'gold.ssd'},");
         claim("other", "'spec':{'storageClassName':'silver',", "");
         QuotaRig.until(() -> factory.persistentVolumeClaims().informer().getIndexer().listKeys().size() == 3);
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
 
         untilUsed("requests.storage=30Gi,gold.ssd.storageclass.storage.k8s.io/requests.storage=20Gi,"
@@ -272,8 +295,10 @@ class QuotaOverHttpTest {
                                   {'name':'s','image':'i','restartPolicy':'Always','resources':{'requests':{'cpu':'50m'}}},
                                   {'name':'j','image':'i','resources':{'requests':{'cpu':'400m'}}}]}}"""));
         assertThat(used()).isEqualTo(Map.of("requests.cpu", "460m"));
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
 
+        untilTheQuotaCacheIsCurrent();
         in(ApiResource.PODS).delete(context, "p");
         untilUsed("requests.cpu=0");
     }
@@ -290,9 +315,11 @@ class QuotaOverHttpTest {
                 "{'metadata':{'name':'job'},'spec':{'activeDeadlineSeconds':60,'containers':[{'name':'c','image':'c'}]}}"));
         in(ApiResource.PODS).create(context, read(Pod.class,
                 "{'metadata':{'name':'leaving','finalizers':['example.com/wait']},'spec':{'containers':[{'name':'c','image':'c'}]}}"));
+        untilTheQuotaCacheIsCurrent();
         in(ApiResource.PODS).delete(context, "leaving");
         QuotaRig.until(() -> factory.pods().informer().getIndexer().list().stream()
                 .anyMatch(p -> p.metadata().deletionTimestamp() != null));
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
         QuotaRig.until(() -> controller.queue.len() == 0);
 
@@ -309,6 +336,7 @@ class QuotaOverHttpTest {
         String version = in(ApiResource.RESOURCE_QUOTAS).get(context, "q").metadata().resourceVersion();
         long before = server.faults().count(request -> request.is("update", "resourcequotas/status"));
 
+        untilTheQuotaCacheIsCurrent();
         controller.enqueueAll();
         server.faults().awaitRequests(request -> request.is("update", "resourcequotas/status"), (int) before + 1);
         QuotaRig.until(() -> controller.queue.len() == 0);
@@ -325,6 +353,7 @@ class QuotaOverHttpTest {
                 Failure.conflict(ApiResource.RESOURCE_QUOTAS.gvr().groupResource(), "q"));
 
         createPod("cart");
+        untilTheQuotaCacheIsCurrent();
         in(ApiResource.PODS).delete(context, "cart");
 
         untilUsed("pods=0");
