@@ -291,17 +291,26 @@ final class Checker {
                 return Result.of(claim, Result.Status.UNWRITTEN, "There is no method with @Test yet.");
             }
             return outcome.results().stream().filter(result -> !result.kept()).findFirst()
-                    .map(result -> new Result(claim, result.status(), "", "", result.claim().key() + ": "
-                            + result.got(), result.where(), ""))
+                    .map(result -> new Result(claim, result.status(), "", "", switch (result.status()) {
+                        case UNWRITTEN, DIED -> result.got();
+                        default -> result.claim().key() + ": " + result.got();
+                    }, result.where(), ""))
                     .orElse(Result.of(claim, Result.Status.KEPT, ""));
         }
 
         private Result onWrong(Fork.Outcome outcome) {
             Claim claim = new Claim(FAILS_ON_WRONG, 0, "Your own test", 2,
                     "Your test fails on the code as you found it.", "");
+            boolean failed = outcome.results().stream()
+                    .anyMatch(result -> !result.kept() && result.status() != Result.Status.UNWRITTEN);
+            if (failed) {
+                return Result.of(claim, Result.Status.KEPT, "");
+            }
             return outcome.allKept()
                     ? Result.of(claim, Result.Status.BROKEN, "It passes there too, so it does not see the bug.")
-                    : Result.of(claim, Result.Status.KEPT, "");
+                    : Result.of(claim, Result.Status.BROKEN, "No test of yours ran to a failure there. "
+                            + outcome.results().stream().filter(result -> !result.kept()).map(Result::got).findFirst()
+                                    .orElse(outcome.trouble()));
         }
     }
 

@@ -40,7 +40,7 @@ final class Fork {
     record Run(List<Outcome> outcomes, String printed) {}
 
     private static final int MEMORY_MEGABYTES = 256;
-    private static final int OUT_OF_MEMORY_EXIT = 3;
+    private static final int OUT_OF_MEMORY_EXIT = 3; // code may exit with it too; the JVM also says why
     private static final int START_SECONDS = 30;
 
     private final int secondsPerTest;
@@ -65,9 +65,11 @@ final class Fork {
                     Runner.class.getName(), jobFile.toString(), eventFile.toString(), Integer.toString(secondsPerTest));
             builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
             Process process = builder.redirectErrorStream(true).redirectOutput(printedFile.toFile()).start();
-            String end = end(process, jobs.size());
-            return new Run(read(eventFile, jobs.size(), end), new String(Files.readAllBytes(printedFile),
-                    StandardCharsets.UTF_8));
+            boolean ended = end(process, seconds(jobs.size()));
+            String printed = new String(Files.readAllBytes(printedFile), StandardCharsets.UTF_8);
+            String end = ended ? describe(process.exitValue(), printed)
+                    : "did not come to an end within " + seconds(jobs.size()) + " seconds";
+            return new Run(read(eventFile, jobs.size(), end), printed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -82,19 +84,24 @@ final class Fork {
         }
     }
 
-    /** How the process ended, as the end of a sentence about the code in it. */
-    private String end(Process process, int jobs) throws InterruptedException {
-        int seconds = START_SECONDS + jobs * 3 * secondsPerTest;
+    private int seconds(int jobs) {
+        return START_SECONDS + jobs * 3 * secondsPerTest;
+    }
+
+    /** Whether the process ended by itself in this time; if not, it is killed. */
+    private static boolean end(Process process, int seconds) throws InterruptedException {
         try {
-            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-                return "did not come to an end within " + seconds + " seconds";
-            }
+            return process.waitFor(seconds, TimeUnit.SECONDS);
         } finally {
             process.destroyForcibly();
         }
-        return process.exitValue() == OUT_OF_MEMORY_EXIT
+    }
+
+    /** How the process ended, as the end of a sentence about the code in it. */
+    private static String describe(int exit, String printed) {
+        return exit == OUT_OF_MEMORY_EXIT && printed.contains("java.lang.OutOfMemoryError")
                 ? "used up " + MEMORY_MEGABYTES + " MB of memory: something grows without end"
-                : "ended the whole program with exit code " + process.exitValue();
+                : "ended the whole program with exit code " + exit;
     }
 
     private static List<Outcome> read(Path file, int jobs, String end) throws IOException {
@@ -154,7 +161,8 @@ final class Fork {
             if (running == null && !finished) {
                 trouble = "The code " + end + ".";
             } else if (running != null) {
-                results.add(Result.of(running, Result.Status.DIED, end));
+                String who = running.isAboutOwnTest() ? "the test " + running.key() : "the code";
+                results.add(Result.of(running, Result.Status.DIED, who + " " + end));
             }
             return new Outcome(claims, results, material, questions, trouble);
         }

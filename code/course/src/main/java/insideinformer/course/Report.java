@@ -139,10 +139,15 @@ final class Report {
             screen.labelled("Promised", LABEL, result.promised());
         }
         switch (result.status()) {
-            case KEPT, UNWRITTEN -> {}
+            case KEPT -> {}
+            case UNWRITTEN -> {
+                if (!result.got().equals(Runner.NOT_WRITTEN)) {
+                    screen.labelled("Why", LABEL, result.got());
+                }
+            }
             case BROKEN, THREW -> screen.labelled(got, LABEL, result.got());
             case HUNG -> screen.labelled(got, LABEL, result.got() + ": it waits or loops for ever");
-            case DIED -> screen.labelled(got, LABEL, "the code " + result.got());
+            case DIED -> screen.labelled(got, LABEL, result.got());
         }
         if (!result.where().isEmpty()) {
             screen.labelled("At", LABEL, result.where());

@@ -19,7 +19,7 @@ record Result(Claim claim, Status status, String did, String promised, String go
         BROKEN,
         /** The code threw something. */
         THREW,
-        /** The code is still the starter's, which throws {@link Runner#NOT_WRITTEN}. */
+        /** The code is still the starter's, which throws {@link Runner#NOT_WRITTEN}; or a test that claims nothing. */
         UNWRITTEN,
         /** The code did not return in time. */
         HUNG,

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -128,7 +129,7 @@ final class Runner {
         report(new Event.Planned(List.copyOf(claims)));
         for (TestPlan plan : plans.values()) {
             CancellationToken token = CancellationToken.create();
-            Reporter reporter = new Reporter(job.learners(), token);
+            Reporter reporter = new Reporter(plan, job.learners(), token);
             launcher.execute(LauncherExecutionRequestBuilder.request(plan).listeners(reporter)
                     .cancellationToken(token).build());
             if (!reporter.allKept) {
@@ -218,11 +219,13 @@ final class Runner {
 
     private final class Reporter implements TestExecutionListener {
 
+        private final TestPlan plan;
         private final List<String> learners;
         private final CancellationToken token;
         private boolean allKept = true;
 
-        Reporter(List<String> learners, CancellationToken token) {
+        Reporter(TestPlan plan, List<String> learners, CancellationToken token) {
+            this.plan = plan;
             this.learners = learners;
             this.token = token;
         }
@@ -230,6 +233,19 @@ final class Runner {
         @Override
         public void executionStarted(TestIdentifier test) {
             claim(test).filter(claim -> test.isTest()).ifPresent(claim -> report(new Event.Started(claim)));
+        }
+
+        /** Also called for what is left after {@link #token}; that was not switched off by anybody. */
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            if (token.isCancellationRequested()) {
+                return;
+            }
+            allKept = false;
+            String why = reason.contains("@Disabled") ? "@Disabled" : reason;
+            Stream.concat(Stream.of(test), plan.getDescendants(test).stream()).filter(TestIdentifier::isTest)
+                    .forEach(each -> claim(each).ifPresent(claim -> report(new Event.Ended(Result.of(claim,
+                            Result.Status.UNWRITTEN, "Your test " + claim.key() + " is switched off (" + why + ").")))));
         }
 
         @Override
@@ -243,7 +259,10 @@ final class Runner {
                 return;
             }
             Claim claim = claim(test).orElseThrow();
-            Result result = failure.map(thrown -> failed(claim, thrown))
+            Result result = outcome.getStatus() == TestExecutionResult.Status.ABORTED
+                    ? Result.of(claim, Result.Status.UNWRITTEN, "Your test " + claim.key()
+                            + " gave up at an assumption; only an assertion can show a bug.")
+                    : failure.map(thrown -> failed(claim, thrown))
                     .orElseGet(() -> Result.of(claim, Result.Status.KEPT, ""));
             allKept &= result.kept();
             report(new Event.Ended(result));

@@ -5,13 +5,20 @@ import static insideinformer.course.Fixtures.QUESTIONS;
 import static insideinformer.course.Fixtures.lamps;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckerTest {
 
     private static final String RIGHT = "int n = 0; for (int box : boxes) { n += box; } return n;";
+
+    private static final Exercise HUNT = Exercise.at(Path.of("..", "..", "exercises", "ch03-delta-fifo"),
+            "the-relist-that-forgot");
 
     private final Checker checker = new Checker(1);
 
@@ -70,6 +77,13 @@ class CheckerTest {
     }
 
     @Test
+    void code_that_exits_as_the_jvm_does_without_memory_is_not_taken_for_it() throws InterruptedException {
+        Result died = checker.check(LAMPS, lamps("System.exit(3); return 0;")).firstBroken().orElseThrow();
+
+        assertThat(died.got()).isEqualTo("the code ended the whole program with exit code 3");
+    }
+
+    @Test
     void code_that_ends_the_program_while_it_is_loaded_is_told_so() throws InterruptedException {
         Verdict verdict = new Checker(1).check(LAMPS, List.of(new SourceFile("Lamps.java", "work/Lamps.java", """
                 class Lamps {
@@ -90,6 +104,65 @@ class CheckerTest {
         Result died = verdict.firstBroken().orElseThrow();
         assertThat(died.status()).isEqualTo(Result.Status.DIED);
         assertThat(died.got()).contains("memory");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            @Disabled @Test void a() {}                       | Your test a is switched off (@Disabled).
+            @Disabled("later") @Test void a() {}              | Your test a is switched off (later).
+            @Test void a() { Assumptions.abort(); }           | Your test a gave up at an assumption; only an assertion can show a bug.
+                                                              | There is no method with @Test yet.
+            """)
+    void a_test_that_never_claims_anything_is_not_written(@Nullable String body, String why) throws InterruptedException {
+        Verdict verdict = checker.check(HUNT, hunt("class RelistTest { " + (body == null ? "" : body) + " }"));
+
+        assertThat(verdict.passed()).isFalse();
+        Result first = verdict.firstBroken().orElseThrow();
+        assertThat(first.status()).isEqualTo(Result.Status.UNWRITTEN);
+        assertThat(first.got()).isEqualTo(why);
+    }
+
+    @Test
+    void a_test_class_that_is_switched_off_is_not_written() throws InterruptedException {
+        Result first = checker.check(HUNT, hunt("@Disabled class RelistTest { @Test void a() {} }")).firstBroken()
+                .orElseThrow();
+
+        assertThat(first.status()).isEqualTo(Result.Status.UNWRITTEN);
+        assertThat(first.got()).isEqualTo("Your test a is switched off (@Disabled).");
+    }
+
+    @Test
+    void a_test_that_gives_up_on_the_code_as_it_was_found_has_not_failed_there() throws InterruptedException {
+        Verdict verdict = checker.check(HUNT, hunt("""
+                class RelistTest {
+                    @Test
+                    void a() {
+                        PodCache cache = new PodCache();
+                        LanternQueue queue = new LanternQueue(cache);
+                        queue.add(new Pod("cart", 3));
+                        queue.replace(java.util.List.of());
+                        Assumptions.assumeTrue(queue.contents().contains("tombstone"));
+                    }
+                }
+                """));
+
+        Result first = verdict.firstBroken().orElseThrow();
+        assertThat(first.claim().key()).isEqualTo(Checker.FAILS_ON_WRONG);
+        assertThat(first.got()).startsWith("No test of yours ran to a failure there.");
+    }
+
+    @Test
+    void a_test_that_ends_the_program_is_named() throws InterruptedException {
+        Result died = checker.check(HUNT, hunt("class RelistTest { @Test void a() { System.exit(3); } }")).firstBroken()
+                .orElseThrow();
+
+        assertThat(died.got()).isEqualTo("the test a ended the whole program with exit code 3");
+    }
+
+    /** A hunt's files as in the solution, but for the learner's test. */
+    private static List<SourceFile> hunt(String test) {
+        return Checker.solution(HUNT).stream().map(file -> !file.name().equals("RelistTest.java") ? file
+                : new SourceFile(file.name(), file.shownAs(), "import org.junit.jupiter.api.*;\n" + test)).toList();
     }
 
     @Test
