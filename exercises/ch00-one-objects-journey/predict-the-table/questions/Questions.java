@@ -41,7 +41,7 @@ public class Questions implements Questionnaire {
         try {
             return Quantity.parse(answer).asDecimal().stripTrailingZeros().toPlainString();
         } catch (QuantityFormatException e) {
-            throw new IllegalArgumentException("'" + answer + "' is not a quantity: 3, 250m, 64Mi and 2Gi are");
+            throw new IllegalArgumentException("Cannot read '" + answer + "': write it like 3, 250m, 64Mi");
         }
     };
 
@@ -110,7 +110,9 @@ public class Questions implements Questionnaire {
     private static Question question(String name, String text, Map<String, Quantity> used,
             Map<String, Map<String, String>> wrong) {
         return new Question(name, text, List.of(), QUANTITY, used.get(name).toString(), wrong.get(name),
-                name.startsWith("services") ? "Chapter 10, \"What people get wrong\"" : "Chapter 10, \"The promises\"");
+                name.startsWith("services")
+                        ? "Chapter 10, \"What people get wrong\" or ServiceEvaluator in code/ch10-quota-evaluators"
+                        : "Chapter 10, \"The promises\" or PodEvaluator in code/ch10-quota-evaluators");
     }
 
     private Map<String, Quantity> used(Thinking thinking) throws Exception {

@@ -115,6 +115,10 @@ final class Pipeline implements AutoCloseable {
         return this;
     }
 
+    boolean isStuck(Stuck where) {
+        return stuck.containsKey(where);
+    }
+
     Pipeline strange(String pod) {
         strange = pod;
         return this;

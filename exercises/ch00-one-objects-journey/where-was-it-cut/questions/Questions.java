@@ -71,20 +71,24 @@ public class Questions implements Questionnaire {
         try (Pipeline pipeline = made.start()) {
             journey.run(pipeline);
             transcript.append("Journey ").append(number).append("\n\n").append(pipeline.seen).append('\n');
-            questions.add(question("journey-" + number, pipeline.seen));
+            questions.add(question("journey-" + number, pipeline));
         }
     }
 
-    private static Question question(String id, Recording seen) {
+    private static Question question(String id, Pipeline pipeline) {
+        Recording seen = pipeline.seen;
         int cut = seen.lastOf(POD, "quota").ordinal();
         Map<String, String> mistakes = new LinkedHashMap<>();
+        if (pipeline.isStuck(Pipeline.Stuck.INDEX)) {
+            mistake(mistakes, "the-cause-for-the-place", LAYERS.indexOf("cache"), cut);
+        }
         mistake(mistakes, "the-last-line", seen.last().ordinal(), cut);
         mistake(mistakes, "the-one-that-waits", cut + 1, cut);
         mistake(mistakes, "the-last-that-did-its-work", cut - 1, cut);
         if (seen.toString().contains("the watch ends")) {
             mistake(mistakes, "a-watch-that-ends-loses-something", LAYERS.indexOf("watch"), cut);
         }
-        return new Question(id, "Where was " + POD + " cut off on its way to the worker?", LAYERS, Form.WORDS,
+        return new Question(id, "Which layer lies behind the seam after which " + POD + " was not seen?", LAYERS, Form.WORDS,
                 LAYERS.get(cut), mistakes, "Chapter 0, \"The walk\"");
     }
 

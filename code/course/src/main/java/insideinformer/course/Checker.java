@@ -248,6 +248,14 @@ final class Checker {
         }
 
         private List<String> compileWhole(List<SourceFile> files, Path out) {
+            List<String> missing = files.stream()
+                    .filter(file -> solution.stream().anyMatch(expected -> expected.name().equals(file.name())))
+                    .filter(file -> !compiler.declaresItsClass(file))
+                    .map(file -> file.name() + " contains no class " + file.className()
+                            + ". `reset` gives you a fresh one.").toList();
+            if (!missing.isEmpty()) {
+                return missing;
+            }
             List<String> errors = compiler.compile(concat(code(files), tests), out);
             if (errors.isEmpty()) {
                 return errors;

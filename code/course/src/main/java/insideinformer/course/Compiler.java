@@ -1,5 +1,8 @@
 package insideinformer.course;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,6 +59,24 @@ final class Compiler {
         }
         boolean ok = javac.getTask(null, files, problems, options, null, sources.stream().map(Text::new).toList()).call();
         return ok ? List.of() : errors(problems);
+    }
+
+    /** Whether the file has the class that it is named after, or cannot be read as Java, which {@link #compile} explains. */
+    boolean declaresItsClass(SourceFile file) {
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+        JavacTask task = (JavacTask) javac.getTask(null, files, problems, List.of("-proc:none"), null,
+                List.of(new Text(file)));
+        try {
+            for (CompilationUnitTree unit : task.parse()) {
+                if (unit.getTypeDecls().stream().anyMatch(type ->
+                        type instanceof ClassTree declared && declared.getSimpleName().contentEquals(file.className()))) {
+                    return true;
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return !errors(problems).isEmpty();
     }
 
     private static List<String> errors(DiagnosticCollector<JavaFileObject> problems) {

@@ -2,6 +2,7 @@ package insideinformer.course;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -54,6 +55,11 @@ record Exercise(Path chapterFolder, String id, Adoc text) {
 
     Path folder() {
         return chapterFolder.resolve(id);
+    }
+
+    /** Where {@code chapters/} and {@code code/} are. */
+    Path repository() {
+        return chapterFolder.resolve("../..").toAbsolutePath().normalize();
     }
 
     String title() {
@@ -126,6 +132,8 @@ record Exercise(Path chapterFolder, String id, Adoc text) {
     static String read(Path file) {
         try {
             return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new CourseException(SourceFile.shown(file) + " is not UTF-8. Save it in this encoding.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

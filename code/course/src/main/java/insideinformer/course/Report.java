@@ -34,7 +34,11 @@ final class Report {
         trouble(verdict);
         List<Result> broken = verdict.broken();
         for (Result result : everything ? broken : broken.stream().limit(1).toList()) {
-            broken(result, result.claim().text(), "Got", result == broken.getFirst() ? mistake : Optional.empty());
+            broken(result, result.claim().text(), "Got");
+            if (result == broken.getFirst()) {
+                mistake.ifPresent(mutant -> mistake("This looks like", mutant));
+            }
+            read(exercise, result);
         }
         more(everything, broken.size() - 1, "in this stage");
     }
@@ -51,8 +55,11 @@ final class Report {
         List<Result> wrong = verdict.broken().stream()
                 .filter(result -> result.status() != Result.Status.UNWRITTEN).toList();
         for (Result result : everything ? wrong : wrong.stream().limit(1).toList()) {
-            broken(result, result.claim().key() + ": " + result.claim().text(), "You said",
-                    Checker.recognise(exercise, result));
+            broken(result, result.claim().key() + ": " + result.claim().text(),
+                    result.status() == Result.Status.THREW ? "Problem" : "You said");
+            // Other thinking may come to the same answer.
+            Checker.recognise(exercise, result).ifPresent(mutant -> mistake("This may be", mutant));
+            read(exercise, result);
         }
         more(everything, wrong.size() - 1, "of your answers");
     }
@@ -77,7 +84,7 @@ final class Report {
     }
 
     private void compilerErrors(List<String> errors) {
-        screen.bad("It does not compile yet:");
+        screen.bad("It cannot be run yet:");
         for (String error : errors) {
             screen.line();
             error.lines().forEach(line -> screen.line("  " + line));
@@ -129,7 +136,7 @@ final class Report {
         }
     }
 
-    private void broken(Result result, String claim, String got, Optional<Mutant> mistake) {
+    private void broken(Result result, String claim, String got) {
         screen.line();
         screen.adoc(List.of("*" + (result.status() == Result.Status.UNWRITTEN ? "Not written yet: " : "Not so yet: ")
                 + claim.replace("\n", " ") + "*"), "  ");
@@ -152,14 +159,17 @@ final class Report {
         if (!result.where().isEmpty()) {
             screen.labelled("At", LABEL, result.where());
         }
-        mistake.ifPresent(mutant -> {
-            screen.line();
-            screen.adoc(List.of("This looks like: *" + mutant.title() + "*"), "  ");
-            screen.adoc(mutant.explanation(), "  ");
-            screen.line();
-        });
-        if (!result.claim().read().isEmpty()) {
-            screen.labelled("Read", LABEL, result.claim().read());
-        }
+    }
+
+    private void mistake(String certainty, Mutant mutant) {
+        screen.line();
+        screen.adoc(List.of(certainty + ": *" + mutant.title() + "*"), "  ");
+        screen.adoc(mutant.explanation(), "  ");
+        screen.line();
+    }
+
+    private void read(Exercise exercise, Result result) {
+        Reference.parse(result.claim().read()).flatMap(reference -> reference.in(exercise.repository()))
+                .ifPresent(what -> screen.labelled("Read", LABEL, what));
     }
 }

@@ -10,7 +10,8 @@
  * <p>In reading order: {@code Course} (the commands), {@code Exercises}, {@code Exercise} (the format of the folder),
  * {@code Adoc}, {@code Template}, {@code Mutant}, {@code Workspace}, {@code Checker}, {@code Compiler}, {@code SourceFile},
  * {@code Job}, {@code Fork}, {@code Runner}, {@code PromiseOrder}, {@code Event}, {@code Claim}, {@code Result},
- * {@code Verdict}, {@code Report}, {@code Screen}, {@code Progress}, {@code Watching}, {@code Diff}, {@code Doctor}.
+ * {@code Verdict}, {@code Report}, {@code Reference}, {@code Screen}, {@code Progress}, {@code Watching}, {@code Diff},
+ * {@code Doctor}.
  *
  * <table>
  * <caption>Threads and locks</caption>

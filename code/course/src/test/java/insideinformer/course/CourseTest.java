@@ -1,5 +1,6 @@
 package insideinformer.course;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The loop that a learner goes through. */
 class CourseTest {
@@ -18,12 +21,16 @@ class CourseTest {
     private static final Checker CHECKER = new Checker(5);
 
     @TempDir
+    private Path repository;
     private Path home;
     private int exitCode;
 
     @BeforeEach
-    void exercises() {
+    void exercises() throws IOException {
+        home = repository.resolve("exercises");
         Fixtures.copyTo(home);
+        Files.createDirectories(repository.resolve("chapters"));
+        Files.createFile(repository.resolve("chapters/01-lamps.adoc"));
     }
 
     /** Each call is a new process to the learner. */
@@ -114,8 +121,8 @@ class CourseTest {
         assertThat(home.resolve("work/how-many/shelf.txt")).hasContent("2 boxes of 6");
 
         Files.writeString(answers, "lamps = 2\nlight = \n");
-        assertThat(course("check")).contains("✘ lamps", "· light: no answer yet", "These are the boxes.", "Chapter 2")
-                .doesNotContain("12");
+        assertThat(course("check")).contains("✘ lamps", "· light: no answer yet", "This may be: ", "These are the boxes.",
+                "Read      Shelf in code/ch02-shelves").doesNotContain("12", "Chapter 2");
         assertThat(exitCode).isEqualTo(1);
 
         Files.writeString(answers, "lamps = 12\nlight = no\n");
@@ -167,6 +174,34 @@ class CourseTest {
 
         assertThat(course("check")).doesNotContain("at insideinformer");
         assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
+    void a_file_in_another_encoding_is_named() throws IOException {
+        course("next");
+        Files.writeString(lamps(), "class Lamps {} // Lampengr\u00f6\u00dfe", ISO_8859_1);
+
+        PrintStream err = System.err;
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(errors, true, UTF_8));
+        try {
+            course("check");
+        } finally {
+            System.setErr(err);
+        }
+        assertThat(errors.toString(UTF_8)).contains("Lamps.java is not UTF-8.");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "// class Lamps {}\n", "/* class Lamps { */\n", "class Lamp {}\n"})
+    void a_file_without_its_class_is_told_so_and_nothing_else(String text) throws IOException {
+        course("next");
+        Files.writeString(lamps(), text);
+
+        assertThat(course("check")).contains("Lamps.java contains no class Lamps. `reset` gives you a fresh one.")
+                .doesNotContain("cannot find symbol", "Your code compiles", "does not compile", "Exception");
+        assertThat(exitCode).isEqualTo(1);
     }
 
     @Test

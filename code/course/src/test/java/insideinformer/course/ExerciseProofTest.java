@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExerciseProofTest {
 
     private static final Exercises EXERCISES = Exercises.under(Path.of("..", "..", "exercises"));
-    private static final Pattern READ = Pattern.compile("Chapter (\\d+), \"([^\"]+)\"(, .+)?");
     private static final Map<String, Variants> CHECKED = new ConcurrentHashMap<>();
 
     /**
@@ -192,23 +189,22 @@ class ExerciseProofTest {
 
     @ParameterizedTest
     @MethodSource("exercises")
-    void where_to_read_is_a_section_of_a_chapter(Exercise exercise) throws IOException {
+    void where_to_read_is_a_section_of_a_chapter_or_a_class(Exercise exercise) throws IOException {
         for (Claim claim : Variants.of(exercise).solution().claims()) {
-            Matcher read = READ.matcher(claim.read());
-            assertThat(claim.isAboutOwnTest() || read.matches()).as(claim.read()).isTrue();
-            if (!claim.isAboutOwnTest()) {
-                String section = read.group(2);
-                chapter(Integer.parseInt(read.group(1))).ifPresent(text -> assertThat(text.lines()).as(claim.read())
-                        .anyMatch(line -> line.equals("== " + section) || line.equals("=== " + section)));
+            if (claim.isAboutOwnTest()) {
+                continue;
             }
-        }
-    }
-
-    /** The text of a chapter; empty until it is written. */
-    private static Optional<String> chapter(int number) throws IOException {
-        try (Stream<Path> chapters = Files.list(Path.of("..", "..", "chapters"))) {
-            return chapters.filter(file -> file.getFileName().toString().startsWith("%02d-".formatted(number)))
-                    .findFirst().map(Exercise::read);
+            Reference reference = Reference.parse(claim.read()).orElseThrow(() -> new AssertionError(claim.read()));
+            assertThat(reference.in(exercise.repository())).as(claim.read()).isPresent();
+            reference.chapterFile(exercise.repository()).map(Exercise::read).ifPresent(text ->
+                    assertThat(text.lines()).as(claim.read()).anyMatch(line ->
+                            line.equals("== " + reference.section()) || line.equals("=== " + reference.section())));
+            if (!reference.orClass().isEmpty()) {
+                String[] place = reference.orClass().split(" in ");
+                try (Stream<Path> files = Files.walk(exercise.repository().resolve(place[1]).resolve("src"))) {
+                    assertThat(files).as(claim.read()).anyMatch(file -> file.endsWith(place[0] + ".java"));
+                }
+            }
         }
     }
 

@@ -20,6 +20,9 @@ public @interface Promise {
     /** The promise, as a sentence. */
     String text();
 
-    /** Where it is explained: {@code Chapter 3, "The promises", I2}. The section must exist. */
+    /**
+     * Where it is explained: {@code Chapter 3, "The promises", I2}. The section must exist; for a chapter that does not,
+     * name what to read in its place: {@code Chapter 10, "The promises" or PodEvaluator in code/ch10-quota-evaluators}.
+     */
     String read();
 }
