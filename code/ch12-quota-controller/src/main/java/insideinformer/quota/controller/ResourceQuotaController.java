@@ -116,7 +116,7 @@ public final class ResourceQuotaController {
                 options.updateFilter(), clock));
         QuotableResources quotable = QuotableResources.find(discovery);
         quotable.failure().ifPresent(failure -> LOG.warn(
-                "Some groups cannot be discovered, so their objects are not watched for now", failure));
+                "Some groups cannot be discovered, so their objects are not watched until they can be", failure));
         try {
             monitor.syncMonitors(quotable.resources());
         } catch (AggregateException e) {
