@@ -2,102 +2,22 @@ package insideinformer.quota.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import insideinformer.api.ApiResource;
-import insideinformer.api.GroupResource;
-import insideinformer.api.GroupVersionResource;
-import insideinformer.api.KubernetesObject;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
-import insideinformer.api.Unstructured;
 import insideinformer.controller.ResourceEventHandler;
-import insideinformer.quota.Registry;
-import insideinformer.quota.SimpleRegistry;
-import insideinformer.quota.UpdateFilter;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
-import insideinformer.store.DeltaObject;
 import insideinformer.testing.Spec;
-import insideinformer.wait.Cancellable;
-import insideinformer.wait.Clock;
-import insideinformer.wait.Context;
-import insideinformer.wait.FakeClock;
-import insideinformer.wait.Group;
-import insideinformer.wait.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class QuotaMonitorEventsTest {
-
-    private static final ApiResource<Pod> PODS = ApiResource.PODS;
-    private static final ApiResource<Unstructured> SECRETS = any("", "v1", "secrets");
-    private static final ApiResource<Unstructured> WIDGETS = any("example.com", "v1", "widgets");
-    private static final ApiResource<Unstructured> OLD_WIDGETS = any("example.com", "v1beta1", "widgets");
-
-    private final FakeClock clock = new FakeClock();
-    private final FakeInformers informers = new FakeInformers();
-    private final Registry registry = new SimpleRegistry(List.of());
-    private final BlockingQueue<String> replenished = new ArrayBlockingQueue<>(100);
-    private final Cancellable informersStarted = Context.background().withCancel();
-    private final Cancellable context = Context.background().withCancel();
-    private final Group threads = new Group();
-    private @Nullable UpdateFilter filter = (resource, old, now) -> false;
-    private ReplenishmentFunc replenish = (resource, namespace) -> replenished.add(resource + " in " + namespace);
-
-    @AfterEach
-    void stopEverything() {
-        context.cancel();
-        threads.awaitAll();
-        informers.close();
-    }
-
-    private static ApiResource<Unstructured> any(String group, String version, String plural) {
-        return ApiResource.unstructured(new GroupVersionResource(group, version, plural), "Any", true);
-    }
-
-    private QuotaMonitor monitor() {
-        return new QuotaMonitor(new QuotaMonitor.Config(
-                informers, informersStarted, Set.of(new GroupResource("", "events"),
-                        new GroupResource("events.k8s.io", "events")),
-                () -> Duration.ofHours(12), (resource, namespace) -> replenish.replenish(resource, namespace),
-                        registry, filter, clock));
-    }
-
-    private QuotaMonitor running(ApiResource<?>... resources) throws Exception {
-        informersStarted.cancel();
-        QuotaMonitor monitor = monitor();
-        monitor.syncMonitors(List.of(resources));
-        threads.start("test runs monitor", () -> monitor.run(context));
-        return monitor;
-    }
-
-    private static void until(BooleanSupplier condition) throws Exception {
-        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
-                c -> condition.getAsBoolean());
-    }
-
-    private static Unstructured object(String namespace, String name) {
-        return new Unstructured("v1", "Any", ObjectMeta.named(namespace, name), Map.of());
-    }
-
-    private static Pod pod(String name) {
-        return new Pod("v1", "Pod", ObjectMeta.named("lantern", name), null, null, Map.of());
-    }
-
-    private static <T extends KubernetesObject> DeletedObject<T> deleted(T object) {
-        return DeletedObject.of(new DeltaObject.Live<>(object));
-    }
+class QuotaMonitorEventsTest extends QuotaMonitorRig {
 
     // ---- handlers, filter, events
 
