@@ -31,7 +31,7 @@ class StoreConcurrencyTest {
         AtomicInteger missed = new AtomicInteger();
         AtomicInteger torn = new AtomicInteger();
 
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<?>> readers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 readers.add(threads.submit(() -> {
@@ -71,7 +71,7 @@ class StoreConcurrencyTest {
         AtomicBoolean stop = new AtomicBoolean();
         AtomicInteger wrong = new AtomicInteger();
 
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
             Future<?> reader = threads.submit(() -> {
                 while (!stop.get()) {
                     for (ConfigMap found : store.byIndex("tags", "red")) {
@@ -114,7 +114,7 @@ class StoreConcurrencyTest {
             return List.of();
         }));
 
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
             Future<List<ConfigMap>> one = threads.submit(() -> store.index("meet", map("cart")));
             Future<List<ConfigMap>> other = threads.submit(() -> store.index("meet", map("cart")));
 
