@@ -242,7 +242,9 @@ class ControllerManagerTest {
 
         assertThat(running.get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(order).containsExactly("made", "informers started", "runs");
-        assertThat(LiveThreads.named("informer of")).isEmpty();
+        assertThat(LiveThreads.named("informer of"))
+                .as("a list request that is under way is left to end by itself (RF-41)")
+                .allMatch(thread -> thread.contains(" list\""));
     }
 
     @Test
