@@ -37,6 +37,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
+import insideinformer.workqueue.RateLimitingQueue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -114,6 +115,11 @@ class QuotaOverHttpTest {
         return quota.status() == null ? Map.of() : new TreeMap<>(quota.status().used());
     }
 
+    /** Nothing waits, and nothing that failed will come back: no count runs into what the test does next. */
+    private static boolean isQuiet(RateLimitingQueue<String> queue) {
+        return queue.len() == 0 && queue.numRequeues("lantern/q") == 0;
+    }
+
     /** A count made against a status that lacks admission's last charge may find nothing to write. */
     private void untilTheQuotaCacheIsCurrent() throws Exception {
         QuotaRig.until(() -> {
@@ -135,6 +141,8 @@ class QuotaOverHttpTest {
                 throw new AssertionError(e);
             }
         });
+        untilTheQuotaCacheIsCurrent();
+        QuotaRig.until(() -> isQuiet(controller.queue) && isQuiet(controller.missingUsageQueue));
     }
 
     @Test
