@@ -89,6 +89,10 @@ final class ApiHandler extends Handler.Abstract {
                 case null -> route(exchange);
                 case Failure.Reply reply -> Answers.failure(exchange, reply);
                 case Failure.Cut cut -> exchange.cut();
+                case Failure.Torn torn -> {
+                    exchange.tear();
+                    route(exchange);
+                }
                 case Failure.Silence silence -> throw new IllegalStateException("silence is waited for before this");
             }
         } catch (ApiException e) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -44,7 +45,7 @@ public final class ApiServer implements AutoCloseable {
 
     private ApiServer(Builder builder) {
         Clock clock = builder.clock;
-        store = new ObjectStore(clock, builder.historyLimit);
+        store = builder.store != null ? builder.store : new ObjectStore(clock, builder.historyLimit);
         admission = builder.admission;
         Switches switches = new Switches();
         RequestFaults requestFaults = new RequestFaults(clock, life);
@@ -70,6 +71,9 @@ public final class ApiServer implements AutoCloseable {
         admission.start(store);
         try {
             for (String name : FIRST_NAMESPACES) {
+                if (store.get(BuiltInTypes.NAMESPACES.groupResource(), "", name) != null) {
+                    continue; // it serves what another one has left
+                }
                 ObjectNode namespace = Json.MAPPER.createObjectNode().put("kind", "Namespace").put("apiVersion", "v1");
                 namespace.putObject("metadata").put("name", name);
                 registry.create(BuiltInTypes.NAMESPACES, "", namespace, false);
@@ -159,6 +163,7 @@ public final class ApiServer implements AutoCloseable {
         private int port;
         private Clock clock = Clock.system();
         private Random random = new SecureRandom();
+        private @Nullable ObjectStore store;
         private int historyLimit = 100_000;
         private Admission admission = Admission.NONE;
         private Duration bookmarkPeriod = Duration.ofMinutes(1);
@@ -187,6 +192,12 @@ public final class ApiServer implements AutoCloseable {
         /** Makes uids and generated names. */
         public Builder random(Random newRandom) {
             random = newRandom;
+            return this;
+        }
+
+        /** What it serves: that of a server that was closed, as after a restart; by default a new one. */
+        public Builder store(ObjectStore newStore) {
+            store = newStore;
             return this;
         }
 

@@ -5,6 +5,7 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -33,7 +34,8 @@ final class Exchange {
     private final Request request;
     private final Response response;
     private final Query query;
-    private @Nullable ClientWatch client; // touched by the thread of the request alone
+    private boolean torn; // touched by the thread of the request alone, as what follows
+    private @Nullable ClientWatch client;
 
     Exchange(Request request, Response response) {
         this.request = request;
@@ -94,7 +96,17 @@ final class Exchange {
             respondHeader("Content-Type", contentType);
         }
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        Content.Sink.write(response, true, ByteBuffer.wrap(body));
+        if (torn) {
+            write(Arrays.copyOf(body, body.length / 2));
+            cut();
+        } else {
+            Content.Sink.write(response, true, ByteBuffer.wrap(body));
+        }
+    }
+
+    /** The answer will break off halfway, if its length is known. */
+    void tear() {
+        torn = true;
     }
 
     boolean committed() {

@@ -27,6 +27,9 @@ public sealed interface Failure {
     /** The connection is closed without an answer. */
     record Cut() implements Failure {}
 
+    /** Half of the answer comes, then the connection is closed; a watch comes whole. */
+    record Torn() implements Failure {}
+
     /** The connection stays open and no answer comes until the fault is lifted. */
     record Silence() implements Failure {}
 
@@ -63,6 +66,10 @@ public sealed interface Failure {
 
     static Cut cut() {
         return new Cut();
+    }
+
+    static Torn torn() {
+        return new Torn();
     }
 
     static Silence silence() {

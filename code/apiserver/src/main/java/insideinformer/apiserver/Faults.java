@@ -30,6 +30,14 @@ public final class Faults {
         MID_EVENT
     }
 
+    /** Where, seen from a change, the connection that is to carry it breaks. */
+    public enum Break {
+        BEFORE,
+        /** Half of the event is sent. */
+        WITHIN,
+        AFTER
+    }
+
     /** What becomes of the bookmark behind the initial events. */
     public enum InitialEventsEnd {
         MARKED,
@@ -177,6 +185,11 @@ public final class Faults {
     /** The next change of this kind is lost on the first watch that would send it. */
     public void dropNext(GroupResource resource, Change.Type type) {
         switches.drop(change -> change.type() == type && change.resource().equals(resource));
+    }
+
+    /** The next change of this resource cuts the connection of the first watch that would send it. */
+    public void cutAtNext(GroupResource resource, Break where) {
+        switches.cutAt(resource, where);
     }
 
     /** No bookmarks, except the one behind the initial events. */

@@ -3,8 +3,10 @@ package insideinformer.apiserver;
 import insideinformer.api.GroupResource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,6 +19,7 @@ final class Switches {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<GroupResource> held = new HashSet<>(); // guarded by lock
     private final List<Predicate<Change>> drops = new ArrayList<>(); // guarded by lock
+    private final Map<GroupResource, Faults.Break> cuts = new HashMap<>(); // guarded by lock
     private volatile boolean silent;
     private volatile boolean watchListsRefused;
     private volatile boolean bookmarksSuppressed;
@@ -68,6 +71,25 @@ final class Switches {
                 }
             }
             return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void cutAt(GroupResource resource, Faults.Break where) {
+        lock.lock();
+        try {
+            cuts.put(resource, where);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Where the connection is to be cut that carries this change; asked once a watch and change. */
+    Optional<Faults.Break> takeCut(Change change) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(cuts.remove(change.resource()));
         } finally {
             lock.unlock();
         }
@@ -136,6 +158,7 @@ final class Switches {
         try {
             held.clear();
             drops.clear();
+            cuts.clear();
         } finally {
             lock.unlock();
         }

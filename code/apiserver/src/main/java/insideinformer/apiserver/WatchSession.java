@@ -112,11 +112,14 @@ final class WatchSession {
             case CLEAN -> exchange.end();
             case CUT -> exchange.cut();
             case MID_EVENT -> {
-                byte[] event = frame("MODIFIED", bookmark(store.revision(), false));
-                exchange.write(Arrays.copyOf(event, event.length / 2));
+                writeHalf(frame("MODIFIED", bookmark(store.revision(), false)));
                 exchange.cut();
             }
         }
+    }
+
+    private void writeHalf(byte[] event) throws IOException {
+        exchange.write(Arrays.copyOf(event, event.length / 2));
     }
 
     /** An event as it stands on the wire. */
@@ -217,8 +220,22 @@ final class WatchSession {
 
     private void sendUnlessDropped(Change change, String event, ObjectNode object)
             throws IOException, InterruptedException {
-        if (!switches.takeDrop(change)) {
-            send(event, object);
+        if (switches.takeDrop(change)) {
+            return;
+        }
+        switch (switches.takeCut(change).orElse(null)) {
+            case null -> send(event, object);
+            case BEFORE -> control.end(Faults.End.CUT);
+            case WITHIN -> {
+                if (proceed()) {
+                    writeHalf(frame(event, terms.presentation().event(object)));
+                    end = Faults.End.CUT;
+                }
+            }
+            case AFTER -> {
+                send(event, object);
+                control.end(Faults.End.CUT);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import insideinformer.api.GroupResource;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,6 +239,77 @@ class FaultsTest {
 
         List<String> seen = new ArrayList<>(List.of(one.nextAsText(), other.nextAsText()));
         assertThat(seen).containsExactlyInAnyOrder("DELETED a", "ADDED b");
+    }
+
+    @Test
+    void a_watch_can_be_cut_before_a_change() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+        faults.cutAtNext(CONFIG_MAPS, Faults.Break.BEFORE);
+        client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
+
+        create("a");
+
+        assertThatThrownBy(watch::next).isInstanceOf(IOException.class);
+        assertThat(client.watch(MAPS + "?watch=1").nextAsText()).isEqualTo("ADDED a"); // one watch only
+    }
+
+    @Test
+    void a_watch_can_be_cut_within_a_change() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.uri().getPort())) {
+            socket.getOutputStream().write(
+                    ("GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            server.awaitOpenWatches(1);
+            faults.cutAtNext(CONFIG_MAPS, Faults.Break.WITHIN);
+
+            create("a");
+
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(all).contains("{\"type\":\"ADDED\"").doesNotContain("}}");
+        }
+    }
+
+    @Test
+    void a_watch_can_be_cut_behind_a_change() throws Exception {
+        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+        faults.cutAtNext(CONFIG_MAPS, Faults.Break.AFTER);
+
+        create("a");
+        create("b");
+
+        assertThat(watch.nextAsText()).isEqualTo("ADDED a");
+        assertThatThrownBy(watch::next).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void an_answer_can_break_off_halfway() throws Exception {
+        create("a");
+        faults.failNext(r -> r.is("list", "configmaps"), 1, Failure.torn());
+        try (Socket socket = new Socket("127.0.0.1", server.uri().getPort())) {
+            socket.getOutputStream().write(
+                    ("GET " + MAPS + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(all).startsWith("HTTP/1.1 200").contains("ConfigMapList").doesNotEndWith("}\n");
+        }
+        assertThat(names(client.get(MAPS))).containsExactly("a");
+    }
+
+    @Test
+    void a_server_that_is_started_again_serves_what_the_first_one_left() throws Exception {
+        String version = create("a").version();
+        int port = server.uri().getPort();
+        server.close();
+
+        try (ApiServer again = ApiServer.builder().port(port).store(server.store()).clock(clock).build().start();
+                TestClient next = new TestClient(again)) {
+            assertThat(names(next.get(MAPS))).containsExactly("a");
+            try (TestClient.Stream watch = next.watch(MAPS + "?watch=1&resourceVersion=" + version)) {
+                next.delete(MAPS + "/a");
+                assertThat(watch.nextAsText()).isEqualTo("DELETED a"); // nothing was written by the start
+            }
+            assertThat(again.store().revision()).isEqualTo(Long.parseLong(version) + 1);
+        }
     }
 
     @Test
