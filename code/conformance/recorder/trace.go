@@ -49,6 +49,7 @@ var subjects = map[string]struct {
 	"keys":       {"k8s.io/client-go", newKeys},
 	"store":      {"k8s.io/client-go", newStore},
 	"delta-fifo": {"k8s.io/client-go", newDeltaFIFO},
+	"ring":       {"k8s.io/utils", newRing},
 }
 
 // record answers one trace. A trace of another subject comes back as it is.

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 final class SeedOptions {
 
     static final Map<String, TraceGenerator> GENERATORS = new TreeMap<>(Map.of(
-            "keys", new KeysGenerator(), "store", new StoreGenerator(), "delta-fifo", new DeltaFIFOGenerator()));
+            "keys", new KeysGenerator(), "store", new StoreGenerator(), "delta-fifo", new DeltaFIFOGenerator(),
+            "ring", new RingGenerator()));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

@@ -11,7 +11,8 @@ final class Subjects {
     private static final Map<String, Subject> ALL = new LinkedHashMap<>();
 
     static {
-        for (Subject subject : List.of(new KeysSubject(), new StoreSubject(), new DeltaFIFOSubject())) {
+        for (Subject subject : List.of(
+                new KeysSubject(), new StoreSubject(), new DeltaFIFOSubject(), new RingSubject())) {
             ALL.put(subject.name(), subject);
         }
     }

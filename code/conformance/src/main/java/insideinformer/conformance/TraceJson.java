@@ -40,6 +40,15 @@ final class TraceJson {
         return value.stringValue();
     }
 
+    /** A required whole number. */
+    static long number(JsonNode parent, String field) {
+        JsonNode value = parent.path(field);
+        if (!value.isIntegralNumber()) {
+            throw new IllegalArgumentException("no whole number \"" + field + "\" in " + shorten(parent));
+        }
+        return value.longValue();
+    }
+
     /** Enough of a value to recognise it. */
     static String shorten(JsonNode value) {
         String text = value.toString();

@@ -18,13 +18,13 @@
  *   <li>{@link insideinformer.conformance.Subject}: how a kind of trace is done on the port; {@code Subjects} lists
  *   them
  *   <li>{@code KeysSubject}; {@code StoreSubject}, {@code StoreUnderTest}; {@code DeltaFIFOSubject},
- *       {@code KnownObjects}; with {@code ConfigMaps}, {@code Transformation} and {@code StructureWords}, which they
- *       share
+ *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
+ *       {@code StructureWords}, which they share
  *   <li>{@link insideinformer.conformance.Replayer}, {@link insideinformer.conformance.Difference},
  *       {@link insideinformer.conformance.Outcome}: step by step, up to the first difference
  *   <li>{@code ReplayReport}, {@code ReplayCommand}, {@link insideinformer.conformance.Main}: whole folders
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
- *       {@code DeltaFIFOGenerator}, {@code QueueModel}: traces from seeds
+ *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

@@ -24,7 +24,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring"})
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
 
@@ -37,7 +37,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring"})
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
 
@@ -47,6 +47,7 @@ class GeneratorsTest {
             case "store" -> List.of(
                     "key-error", "transform", "no-such-index", "index-function", "indexer-conflict", "not-found",
                     "transaction", "bookmark", "selectNothing");
+            case "ring" -> List.of("writeOne", "writeRange", "readOne", "readMany");
             default -> List.of(
                     "key-error", "transform", "closed", "zero-length-deltas", "oldestNewest", "panic", "failing",
                     "missing", "knownDelete", "rename");
@@ -76,7 +77,7 @@ class GeneratorsTest {
         assertThat(Main.run(new PrintWriter(err), new PrintWriter(err), command, "--seeds", "1-9")).isEqualTo(2);
 
         assertThat(err.toString().lines()).containsExactly(
-                "There is no generator for tea; choose one of [delta-fifo, keys, store].",
+                "There is no generator for tea; choose one of [delta-fifo, keys, ring, store].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
