@@ -68,6 +68,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final Indexer<T> indexer;
     final SharedProcessor<T> processor;
     private final Distributor distributor = new Distributor();
+    private final MutationDetector<T> mutations;
     private final DoneSignal synced;
     private final ReentrantLock blockDeltas = new ReentrantLock(); // I1, I2; guards no field
 
@@ -82,7 +83,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private @Nullable Controller controller; // from the start on
 
     DefaultSharedIndexInformer(
-            ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options) {
+            ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options,
+            MutationDetector<T> mutations) {
+        this.mutations = mutations;
         this.listerWatcher = listerWatcher;
         this.objectType = objectType;
         this.options = options;
@@ -106,6 +109,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         Controller source = first.get();
         Group threads = new Group();
         try (Cancellable distributing = Context.background().withCancel()) {
+            threads.start("mutation detector of " + description,
+                    () -> mutations.run(distributing));
             threads.start("processor of " + description,
                     () -> processor.run(distributing));
             threads.start("sync watcher of " + description,
@@ -197,12 +202,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final class Distributor implements ResourceEventHandler<T> {
         @Override
         public void onAdd(T obj, boolean isInInitialList) {
+            mutations.addObject(obj); // before anybody can change it
             var add = new Notification.Add<>(obj, isInInitialList);
             processor.distribute(add, false);
         }
 
         @Override
         public void onUpdate(T oldObj, T newObj) {
+            mutations.addObject(newObj);
             boolean sync = resourceVersion(oldObj).equals(resourceVersion(newObj));
             processor.distribute(new Notification.Update<>(oldObj, newObj), sync);
         }

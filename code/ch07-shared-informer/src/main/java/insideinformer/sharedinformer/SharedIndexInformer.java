@@ -16,7 +16,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends SharedI
 
     static <T extends KubernetesObject> SharedIndexInformer<T> of(
             ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options) {
-        return new DefaultSharedIndexInformer<>(listerWatcher, objectType, options);
+        return new DefaultSharedIndexInformer<>(
+                listerWatcher, objectType, options, MutationDetector.of(objectType.getSimpleName(), options.clock()));
     }
 
     /**

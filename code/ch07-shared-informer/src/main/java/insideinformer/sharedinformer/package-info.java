@@ -14,7 +14,8 @@
  * kept: {@code run}, {@code handleDeltas}, {@code addEventHandlerWithOptions} with {@code join}. Beside them {@link
  * insideinformer.sharedinformer.SharedIndexInformerOptions} and {@link insideinformer.sharedinformer.HandlerOptions};
  * {@code DummyController}, the informer seen as a controller; {@link insideinformer.sharedinformer.CacheSync}, waiting
- * until it is synced.
+ * until it is synced; {@code MutationDetector} and {@code CacheMutationDetector}, which prove in a test environment that
+ * nobody changes what all share.
  *
  * <table>
  * <caption>Threads of a running informer</caption>
@@ -27,6 +28,8 @@
  *     ended and the last call of a handler has returned</td><td>see package {@code processor}</td></tr>
  * <tr><td>{@code sync watcher of TYPE}: makes the informer synced</td><td>{@code run}</td><td>the queue is synced, or
  *     the controller has ended</td><td>the queue's signal</td></tr>
+ * <tr><td>{@code mutation detector of TYPE}: compares objects with their copies, if that was asked for</td><td>{@code
+ *     run}</td><td>the controller has ended</td><td>its period of a second</td></tr>
  * </table>
  *
  * <table>
@@ -38,7 +41,7 @@
  *     handler comes, with all it is shown, or goes; a setting is made or read</td></tr>
  * <tr><td>{@code blockDeltas}</td><td>no field: store and listeners together</td><td>the deltas of one object are
  *     handed out; a handler joins or goes</td></tr>
- * <tr><td>the store's; the processor's, then a listener's</td><td>see there</td><td>briefly</td></tr>
+ * <tr><td>the store's; the processor's, then a listener's; the mutation detector's</td><td>see there</td><td>briefly</td></tr>
  * </table>
  *
  * <p>Handlers are called with none of them held: they may add and remove handlers, read the store and stop the
