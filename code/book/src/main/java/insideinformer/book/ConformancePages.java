@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The conformance appendix: an overview, and a page for each family of rows. Every row stands there with the tests that
@@ -157,24 +158,41 @@ final class ConformancePages {
                 .map(file -> SourcePages.href(file) + "#L" + test.line());
     }
 
-    /** The page of the public reports. */
+    /** The page of the public reports: which promise is kept by which test, and then what each is about. */
     String reports() {
         StringBuilder html = new StringBuilder("<p class=\"eyebrow\"><a href=\"%s.html\">Conformance</a></p><h1>What really goes wrong</h1>".formatted(Contents.CONFORMANCE));
         html.append("<p>Scenarios distilled from public reports, with names and data of our own. A diamond marks one that no public report was found for.</p>");
+        html.append("""
+                <div class="wide" tabindex="0" role="group" aria-label="Reports, promises and tests"><table><thead><tr>
+                <th scope="col">Report</th><th scope="col">What is right</th><th scope="col">Shown by</th>
+                </tr></thead><tbody>""");
+        for (Report report : index.reports()) {
+            html.append("<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th><td>".formatted(report.id(), report.id()))
+                    .append(markdown(report.promise())).append("</td><td>").append(shownBy(report)).append("</td></tr>\n");
+        }
+        html.append("</tbody></table></div>\n");
         String topic = "";
         for (Report report : index.reports()) {
             if (!report.topic().equals(topic)) {
                 topic = report.topic();
                 html.append("<h2>").append(markdown(topic.replaceFirst("^[\\dA-Z]+\\.\\s+", ""))).append("</h2>");
             }
-            boolean shown = !index.tests(report.id()).isEmpty();
+            RowStatus status = index.status(report);
             html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
-                    report.id(), report.id(), shown ? "shown" : "open", shown ? "shown" : "open"));
+                    report.id(), report.id(), status.name().toLowerCase(), STATUS.get(status)));
             html.append("<p>").append(markdown(report.scenario())).append("</p><p class=\"row-more\">Seen in: ")
                     .append(Html.escape(report.sources())).append("</p>");
             tests(html, report.id());
             html.append("</div></section>\n");
         }
         return html.toString();
+    }
+
+    private String shownBy(Report report) {
+        return switch (index.status(report)) {
+            case SHOWN -> index.tests(report.id()).stream().map(this::link).collect(Collectors.joining("<br>"));
+            case LATER -> "still to come: " + markdown(index.later(report).orElseThrow());
+            case OPEN -> "open";
+        };
     }
 }

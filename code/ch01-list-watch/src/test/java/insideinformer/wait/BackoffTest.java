@@ -125,4 +125,18 @@ class BackoffTest {
     private static List<Long> seconds(DelayFunc delays, int count) {
         return IntStream.range(0, count).mapToObj(i -> delays.next().toSeconds()).toList();
     }
+
+    @Test
+    @Spec("WT-05")
+    void asking_for_a_pause_makes_no_timer_and_changes_nothing_so_that_threads_may_share_it() {
+        Backoff backoff = new Backoff(Duration.ofSeconds(1), 2, 0, 4, Duration.ZERO);
+
+        Backoff.Step once = backoff.step(random);
+        Backoff.Step again = backoff.step(random);
+
+        assertThat(once).isEqualTo(again);
+        assertThat(once.delay()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(once.next().step(random).delay()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(backoff.steps()).isEqualTo(4);
+    }
 }

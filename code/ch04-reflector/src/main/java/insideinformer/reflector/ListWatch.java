@@ -1,5 +1,7 @@
 package insideinformer.reflector;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.FieldSelector;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.ListOptions;
@@ -27,6 +29,11 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean
     @FunctionalInterface
     public interface WatchFunc<T> {
         Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
+    }
+
+    public ListWatch {
+        requireNonNull(listFunc, "listFunc is null; give the function that lists");
+        requireNonNull(watchFunc, "watchFunc is null; give the function that watches");
     }
 
     public ListWatch(ListFunc<T> listFunc, WatchFunc<T> watchFunc) {

@@ -12,6 +12,7 @@ import insideinformer.api.ListMeta;
 import insideinformer.api.ListOptions;
 import insideinformer.client.Watch;
 import insideinformer.testing.Spec;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,5 +83,37 @@ class ListWatchTest {
         assertThat(asked).containsExactly(
                 ListOptions.EMPTY.withLimit(5).withFieldSelector("status.phase!=Failed"),
                 ListOptions.EMPTY.withFieldSelector("status.phase!=Failed"));
+    }
+
+    @Test
+    @Spec("RF-01")
+    void each_call_sees_the_end_of_its_callers_context() throws Exception {
+        List<Context> seen = new ArrayList<>();
+        ListWatch<KubernetesObject> telling = new ListWatch<>(
+                (c, options) -> {
+                    seen.add(c);
+                    return page;
+                },
+                (c, options) -> {
+                    seen.add(c);
+                    return stream;
+                });
+
+        try (Cancellable caller = context.withCancel()) {
+            telling.list(caller, ListOptions.EMPTY);
+            telling.watch(caller, ListOptions.EMPTY);
+        }
+
+        assertThat(seen).hasSize(2).allMatch(Context::isDone);
+    }
+
+    @Test
+    @Spec("RF-02")
+    @SuppressWarnings("DataFlowIssue") // on purpose
+    void one_function_alone_is_refused_before_anybody_calls_it() {
+        assertThatThrownBy(() -> new ListWatch<>(null, client.watchFunc()))
+                .hasMessage("listFunc is null; give the function that lists");
+        assertThatThrownBy(() -> new ListWatch<>(client.listFunc(), null))
+                .hasMessage("watchFunc is null; give the function that watches");
     }
 }

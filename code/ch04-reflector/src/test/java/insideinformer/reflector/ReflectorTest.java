@@ -380,6 +380,16 @@ class ReflectorTest {
         assertThat(source.opened().subList(0, 3)).noneMatch(watch -> watch.takenAfterClose);
     }
 
+    @Test
+    @Spec("RF-06")
+    void a_watch_that_could_not_be_opened_leaves_nothing_to_close() throws Exception {
+        source.thenList("10").thenWatch(bookmark("11")).thenWatchFails(status(500, "InternalError")).thenList("12");
+
+        assertThat(harness.runToEnd()).containsSubsequence("watch 11", "handler InternalError", "list 11");
+        assertThat(source.opened()).as("the one before the refusal and the one after").hasSize(2);
+        assertThat(source.opened().getFirst().closings).as("its own end, and no other").hasValue(1);
+    }
+
     static Stream<Arguments> pageSizes() {
         return Stream.of(
                 Arguments.of(0L, "list 0 limit=500", "list 10"),

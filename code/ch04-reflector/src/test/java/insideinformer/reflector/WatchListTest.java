@@ -57,6 +57,15 @@ class WatchListTest {
     }
 
     @Test
+    @Spec("RF-27")
+    void a_list_is_the_way_to_the_present_state_unless_a_stream_was_asked_for() throws Exception {
+        harness.options = harness.options.withWatchList(ReflectorOptions.defaults().useWatchList());
+        harness.source.thenList("10");
+
+        assertThat(harness.runToEnd()).containsExactly("list 0 limit=500", "replace []@10", "watch 10");
+    }
+
+    @Test
     @Spec({"RF-S02", "RF-S21", "RF-72", "RF-73", "RF-74"})
     void the_state_comes_as_a_stream_and_reaches_the_store_as_one_list_and_the_same_watch_goes_on() throws Exception {
         source.thenOpenWatch(

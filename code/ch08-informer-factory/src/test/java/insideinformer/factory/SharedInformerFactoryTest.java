@@ -354,6 +354,26 @@ class SharedInformerFactoryTest {
     }
 
     @Test
+    @Spec("IF-26")
+    void it_waits_for_all_at_once_and_looks_at_no_clock() throws Exception {
+        client.pods.holdLists();
+        client.services.holdLists();
+        factory.pods().informer();
+        factory.services().informer();
+        factory.start(context);
+        client.pods.awaitListCalls(1);
+        client.services.awaitListCalls(1);
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Map<GroupVersionResource, Boolean>> waiting = threads.submit(() -> factory.waitForCacheSync(context));
+            client.services.releaseLists(); // the second first, while the clock stands still
+            client.pods.releaseLists();
+
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(Map.of(PODS, true, SERVICES, true));
+        }
+    }
+
+    @Test
     @Spec("IF-11")
     void it_does_not_wait_for_handlers() throws Exception {
         client.pods.add(pod("lantern", "cart", Map.of()));

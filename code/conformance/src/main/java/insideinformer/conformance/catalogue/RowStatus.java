@@ -1,6 +1,6 @@
 package insideinformer.conformance.catalogue;
 
-/** Whether the project shows a row. */
+/** Whether the project shows a row or a report. */
 public enum RowStatus {
     /** At least one test carries its id. */
     SHOWN,

@@ -91,6 +91,13 @@ public final class SpecIndex {
         return later(row).isPresent() ? RowStatus.LATER : RowStatus.OPEN;
     }
 
+    public RowStatus status(Report report) {
+        if (!tests(report.id()).isEmpty()) {
+            return RowStatus.SHOWN;
+        }
+        return later(report).isPresent() ? RowStatus.LATER : RowStatus.OPEN;
+    }
+
     /** How many rows of a family have this status. */
     public long count(Family family, RowStatus status) {
         return rows.values().stream()
@@ -101,6 +108,11 @@ public final class SpecIndex {
     /** Why a row's part is not built yet. */
     public Optional<String> later(Row row) {
         return Optional.ofNullable(later.getOrDefault(row.id(), later.get(row.family())));
+    }
+
+    /** Why no test shows a report yet. */
+    public Optional<String> later(Report report) {
+        return Optional.ofNullable(later.get(report.id()));
     }
 
     public Optional<Deviation> deviation(String id) {

@@ -85,6 +85,11 @@ class SpecIndexTest {
                         .map(Row::id))
                 .as("rows that later.tsv calls not built and a test shows; take them or their family out there")
                 .isEmpty();
+        assertThat(INDEX.reports().stream()
+                        .filter(report -> INDEX.later(report).isPresent() && INDEX.status(report) == RowStatus.SHOWN)
+                        .map(Report::id))
+                .as("reports that later.tsv calls not shown and a test shows; take them out there")
+                .isEmpty();
     }
 
     @Test
@@ -143,8 +148,20 @@ class SpecIndexTest {
         assertThat(index.reports()).filteredOn(report -> report.id().equals("A1")).singleElement().satisfies(report -> {
             assertThat(report.sources()).isEqualTo("kubernetes#115658, fix PR #115620.");
             assertThat(report.scenario()).contains("*Right:* ADD `ada`, then DEL `ada` (tombstone); store empty.");
+            assertThat(report.promise()).isEqualTo("ADD `ada`, then DEL `ada` (tombstone); store empty.");
             assertThat(report.topic()).isEqualTo("A. Lists, relists and lost events");
+            assertThat(index.status(report)).isEqualTo(RowStatus.SHOWN);
         });
+        assertThat(index.reports()).filteredOn(report -> report.id().equals("A10")).singleElement().satisfies(report -> {
+            assertThat(index.status(report)).isEqualTo(RowStatus.LATER);
+            assertThat(index.later(report).orElseThrow()).startsWith("chapter 16");
+        });
+    }
+
+    @Test
+    void every_report_has_a_promise_of_its_own() {
+        assertThat(INDEX.reports()).extracting(Report::promise).doesNotHaveDuplicates()
+                .allSatisfy(promise -> assertThat(promise).isNotBlank().doesNotContain("*Try:*"));
     }
 
     @Test
