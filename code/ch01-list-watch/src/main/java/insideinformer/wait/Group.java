@@ -1,61 +1,72 @@
 package insideinformer.wait;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Virtual threads with one owner, who can wait until all of them have ended.
  *
  * <p>All methods may be called from any thread. Only {@link #awaitAll} blocks; an interrupt does not end it and is kept
- * for later. A thread that ended leaves no reference behind.
+ * for later. What has ended is forgotten at the next start.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait, Group}.
  */
 public final class Group {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ended = lock.newCondition();
-    private final Set<Thread> running = new HashSet<>(); // guarded by lock
+    private final Set<Thread> threads = new HashSet<>(); // guarded by lock
 
     /** Runs {@code body} on a new virtual thread. */
     public void start(String name, Runnable body) {
-        Thread thread = Thread.ofVirtual().name(name).unstarted(() -> {
-            try {
-                body.run();
-            } finally {
-                remove(Thread.currentThread());
-            }
-        });
+        Thread thread = Thread.ofVirtual().name(name).unstarted(body);
         lock.lock();
         try {
-            running.add(thread);
+            forgetEndedLocked();
+            threads.add(thread);
+            thread.start(); // with the lock, so that awaitAll never meets a thread that has not started
         } finally {
             lock.unlock();
         }
-        thread.start();
     }
 
-    /** Returns once every body has, those started meanwhile included. */
+    /** Returns once every thread has ended, those started meanwhile included. */
     public void awaitAll() {
+        boolean interrupted = false;
+        for (List<Thread> left = left(); !left.isEmpty(); left = left()) {
+            for (Thread thread : left) {
+                interrupted |= joinUninterruptibly(thread);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Thread> left() {
         lock.lock();
         try {
-            while (!running.isEmpty()) {
-                ended.awaitUninterruptibly();
-            }
+            forgetEndedLocked();
+            return List.copyOf(threads);
         } finally {
             lock.unlock();
         }
     }
 
-    private void remove(Thread thread) {
-        lock.lock();
-        try {
-            running.remove(thread);
-            ended.signalAll(); // awaitAll looks whether this was the last
-        } finally {
-            lock.unlock();
+    private void forgetEndedLocked() {
+        threads.removeIf(thread -> !thread.isAlive());
+    }
+
+    private static boolean joinUninterruptibly(Thread thread) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                return interrupted;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
     }
 }

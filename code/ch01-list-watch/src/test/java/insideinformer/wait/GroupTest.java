@@ -49,6 +49,18 @@ class GroupTest {
     }
 
     @Test
+    void when_waiting_ends_no_thread_is_left_not_even_for_a_moment() {
+        for (int round = 0; round < 2_000; round++) {
+            AtomicReference<Thread> runner = new AtomicReference<>();
+            group.start("short", () -> runner.set(Thread.currentThread()));
+
+            group.awaitAll();
+
+            assertThat(runner.get().isAlive()).as("round %d", round).isFalse();
+        }
+    }
+
+    @Test
     void a_body_that_fails_counts_as_ended() {
         AtomicReference<Throwable> seen = new AtomicReference<>();
         CountDownLatch reported = new CountDownLatch(1);

@@ -14,6 +14,7 @@ import insideinformer.quota.monitor.QuotableResources;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
+import insideinformer.workqueue.MetricsProvider;
 import java.io.IOException;
 import java.util.List;
 
@@ -53,7 +54,8 @@ final class QuotaControllerDescriptor {
                 informers,
                 context.resyncPeriod(),
                 QuotaInstall.defaultUpdateFilter(context.clock(), QuotaFeatures.ALL),
-                context.clock()));
+                context.clock(),
+                MetricsProvider.NONE));
         return new Running(controller, discovery, context.options());
     }
     // end::create[]

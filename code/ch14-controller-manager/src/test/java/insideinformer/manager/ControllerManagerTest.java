@@ -17,6 +17,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
+import insideinformer.wait.Wait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -245,6 +246,8 @@ class ControllerManagerTest {
         assertThat(LiveThreads.named("informer of"))
                 .as("a list request that is under way is left to end by itself (RF-41)")
                 .allMatch(thread -> thread.contains(" list\""));
+        Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
+                c -> LiveThreads.named("informer of").isEmpty());
     }
 
     @Test
@@ -336,7 +339,7 @@ class ControllerManagerTest {
         CompletableFuture<Boolean> running = run(new ControllerManager(client,
                 ControllerManager.newControllerDescriptors(),
                 options, FactoryOptions.DEFAULT, Clock.system(), new Fixed(0)));
-        insideinformer.wait.Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20),
+        Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20),
                 c -> named("quota full pass") == 1);
 
         assertThat(named("quota worker")).isEqualTo(2);

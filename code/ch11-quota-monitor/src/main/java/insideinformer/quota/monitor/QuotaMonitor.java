@@ -17,6 +17,7 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
+import insideinformer.workqueue.MetricsProvider;
 import insideinformer.workqueue.QueueConfig;
 import insideinformer.workqueue.WorkQueue;
 import insideinformer.workqueue.WorkQueues;
@@ -63,6 +64,7 @@ public final class QuotaMonitor {
      *
      * @param informersStarted ends once informers may be started: not before every controller has asked for its own
      * @param updateFilter which updates count; null: none
+     * @param queueMetrics where the numbers of its queue go
      */
     public record Config(
             InformerFactory informerFactory,
@@ -72,7 +74,8 @@ public final class QuotaMonitor {
             ReplenishmentFunc replenishmentFunc,
             Registry registry,
             @Nullable UpdateFilter updateFilter,
-            Clock clock) {}
+            Clock clock,
+            MetricsProvider queueMetrics) {}
 
     private final Config config;
     private final WorkQueue<ResourceChange> resourceChanges;
@@ -86,7 +89,7 @@ public final class QuotaMonitor {
         this.config = config;
         this.resourceChanges = WorkQueues.newQueue(
                 QueueConfig.<ResourceChange>named("resource_quota_controller_resource_changes")
-                        .withClock(config.clock()));
+                        .withClock(config.clock()).withMetrics(config.queueMetrics()));
     }
 
     /** Compared by identity: two changes that look alike are two changes. */

@@ -18,6 +18,7 @@ import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
+import insideinformer.workqueue.MetricsProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ abstract class QuotaMonitorRig {
                 informers, informersStarted, Set.of(new GroupResource("", "events"),
                         new GroupResource("events.k8s.io", "events")),
                 () -> Duration.ofHours(12), (resource, namespace) -> replenish.replenish(resource, namespace),
-                        registry, filter, clock));
+                        registry, filter, clock, MetricsProvider.NONE));
     }
 
     QuotaMonitor running(ApiResource<?>... resources) throws Exception {

@@ -10,6 +10,7 @@ import insideinformer.quota.monitor.QuotableResources;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.workqueue.MetricsProvider;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param informerFactory where the monitor gets its informers
  * @param replenishmentResyncPeriod of the monitor's handlers
  * @param updateFilter which updates may free quota; null: none
+ * @param queueMetrics where the numbers of its queues and its monitor's go
  */
 public record ControllerOptions(
         ResourceClient<ResourceQuota> quotaClient,
@@ -42,4 +44,5 @@ public record ControllerOptions(
         InformerFactory informerFactory,
         Supplier<Duration> replenishmentResyncPeriod,
         @Nullable UpdateFilter updateFilter,
-        Clock clock) {}
+        Clock clock,
+        MetricsProvider queueMetrics) {}

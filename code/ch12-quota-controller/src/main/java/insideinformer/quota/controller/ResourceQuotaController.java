@@ -104,7 +104,8 @@ public final class ResourceQuotaController {
 
     private RateLimitingQueue<String> newQueue(String name) {
         return WorkQueues.newRateLimitingQueue(
-                RateLimiters.defaultController(clock), QueueConfig.<String>named(name).withClock(clock));
+                RateLimiters.defaultController(clock), QueueConfig.<String>named(name)
+                        .withClock(clock).withMetrics(options.queueMetrics()));
     }
     // end::constructor[]
 
@@ -113,7 +114,7 @@ public final class ResourceQuotaController {
         QuotaMonitor monitor = new QuotaMonitor(new QuotaMonitor.Config(
                 options.informerFactory(), options.informersStarted(), options.ignoredResources(),
                 options.replenishmentResyncPeriod(), this::replenishQuota, options.registry(),
-                options.updateFilter(), clock));
+                options.updateFilter(), clock, options.queueMetrics()));
         QuotableResources quotable = QuotableResources.find(discovery);
         quotable.failure().ifPresent(failure -> LOG.warn(
                 "Some groups cannot be discovered, so their objects are not watched until they can be", failure));

@@ -24,12 +24,14 @@ import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
+import insideinformer.workqueue.MetricsProvider;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +88,7 @@ final class QuotaRig implements AutoCloseable {
                 cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), resyncPeriod,
                         registry,
                 discovery, Set.of(), informersStarted, informers, () -> Duration.ofHours(12),
-                QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock));
+                QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock, MetricsProvider.NONE));
         return this;
     }
 
@@ -125,9 +127,9 @@ final class QuotaRig implements AutoCloseable {
         until(() -> queues().equals(expected));
     }
 
-    static void until(BooleanSupplier condition) throws Exception {
+    static void until(Callable<Boolean> condition) throws Exception {
         Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
-                c -> condition.getAsBoolean());
+                c -> condition.call());
     }
 
     /** Lets time pass until something has happened. */

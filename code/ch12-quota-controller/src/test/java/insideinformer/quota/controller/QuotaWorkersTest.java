@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,18 +131,17 @@ class QuotaWorkersTest {
         });
         add(quota("q", "pods=1", "pods=1", "pods=1"));
         rig.build().synced().running(1);
-        String key = "lantern/q";
 
         int attempt = 1;
         for (int pause : List.of(5, 10, 20)) {
             int failures = attempt++;
-            until(() -> rig.controller().queue.numRequeues(key) == failures);
+            untilItHasFailed(failures);
             rig.clock.step(Duration.ofMillis(pause - 1));
             assertThat(rig.written()).hasSize(failures);
             rig.clock.step(Duration.ofMillis(1));
             until(() -> rig.written().size() == failures + 1);
         }
-        until(() -> rig.controller().queue.numRequeues(key) == 0);
+        until(() -> rig.controller().queue.numRequeues("lantern/q") == 0);
 
         assertThat(rig.written()).allSatisfy(quota -> assertThat(quota.status().used()).isEqualTo(Map.of("pods", "0")));
     }
@@ -159,7 +159,7 @@ class QuotaWorkersTest {
         });
         add(quota("q", "pods=9", "pods=9", "pods=5"));
         rig.build().synced().running(1);
-        until(() -> rig.controller().queue.numRequeues("lantern/q") == 1);
+        untilItHasFailed(1);
 
         rig.clock.step(Duration.ofMillis(5));
         until(() -> rig.written().size() == 2);
@@ -177,7 +177,14 @@ class QuotaWorkersTest {
         }
     }
 
-    private static void until(java.util.function.BooleanSupplier condition) throws Exception {
+    /** The worker holds the read lock until the key's pause has begun: only then may time pass. */
+    private void untilItHasFailed(int times) throws Exception {
+        until(() -> rig.controller().queue.numRequeues("lantern/q") == times);
+        rig.controller().workerLock.writeLock().lockInterruptibly();
+        rig.controller().workerLock.writeLock().unlock();
+    }
+
+    private static void until(Callable<Boolean> condition) throws Exception {
         QuotaRig.until(condition);
     }
 
@@ -192,10 +199,8 @@ class QuotaWorkersTest {
         });
         add(quota("q", "pods=1", "pods=1", "pods=1"));
         rig.build().synced().running(1);
-        until(() -> rig.controller().queue.numRequeues("lantern/q") == 1);
+        untilItHasFailed(1);
 
-        rig.controller().workerLock.writeLock().lockInterruptibly();
-        rig.controller().workerLock.writeLock().unlock();
         rig.clock.step(Duration.ofMillis(5));
 
         until(() -> rig.written().size() == 2 && rig.controller().queue.numRequeues("lantern/q") == 0);
