@@ -2,14 +2,17 @@ package insideinformer.wait;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Virtual threads with one owner, who can wait until all of them have ended.
  *
  * <p>All methods may be called from any thread. Only {@link #awaitAll} blocks; an interrupt does not end it and is kept
- * for later. What has ended is forgotten at the next start.
+ * for later. A body that has ended is no longer held; its thread is forgotten at the next start.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait, Group}.
  */
@@ -20,7 +23,9 @@ public final class Group {
 
     /** Runs {@code body} on a new virtual thread. */
     public void start(String name, Runnable body) {
-        Thread thread = Thread.ofVirtual().name(name).unstarted(body);
+        AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // a thread that has ended holds nothing
+        Thread thread = Thread.ofVirtual().name(name)
+                .unstarted(() -> Objects.requireNonNull(once.getAndSet(null)).run());
         lock.lock();
         try {
             forgetEndedLocked();
