@@ -34,12 +34,6 @@ public record ControllerManagerOptions(
         controllers = List.copyOf(controllers);
     }
 
-    public ControllerManagerOptions withResourceQuotaSyncPeriod(Duration period) {
-        return new ControllerManagerOptions(
-                controllers, concurrentResourceQuotaSyncs, period, resourceQuotaDiscoveryPeriod, minResyncPeriod,
-                controllerStartInterval, controllerShutdownTimeout);
-    }
-
     public ControllerManagerOptions withControllers(List<String> newControllers) {
         return new ControllerManagerOptions(
                 newControllers, concurrentResourceQuotaSyncs, resourceQuotaSyncPeriod, resourceQuotaDiscoveryPeriod,

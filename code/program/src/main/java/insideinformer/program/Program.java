@@ -50,13 +50,6 @@ final class Program {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-    /**
-     * A full pass every few seconds instead of every five minutes: a count made while the cache of quotas lags behind
-     * admission's charge finds nothing to correct, here as upstream, and only the next pass does.
-     */
-    private static final ControllerManagerOptions OPTIONS =
-            ControllerManagerOptions.DEFAULT.withResourceQuotaSyncPeriod(Duration.ofSeconds(5));
-
     private final PrintStream out;
     private final int port;
     private final int sitePort;
@@ -132,7 +125,7 @@ final class Program {
         descriptors.add(PodWatcher.descriptor(timeline));
         FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(ObservedQueues.running(timeline));
         try {
-            new ControllerManager(new ObservedClient(client, timeline), descriptors, OPTIONS,
+            new ControllerManager(new ObservedClient(client, timeline), descriptors, ControllerManagerOptions.DEFAULT,
                     informers, clock, new SplittableRandom()).run(running);
         } catch (IOException e) {
             managerFailure.complete(e);

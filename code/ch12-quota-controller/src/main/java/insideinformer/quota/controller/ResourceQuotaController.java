@@ -216,11 +216,11 @@ public final class ResourceQuotaController {
             if (!CacheSync.waitForNamedCacheSync("resource quota", running, clock, this::isSynced)) {
                 return;
             }
+            startFullPasses(threads, running);
             for (int i = 0; i < workers; i++) {
                 threads.start("quota worker " + i, () -> work(queue, running));
                 threads.start("quota priority worker " + i, () -> work(missingUsageQueue, running));
             }
-            startFullPasses(threads, running);
             running.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -237,12 +237,24 @@ public final class ResourceQuotaController {
                 && (quotaMonitor == null || quotaMonitor.isSynced());
     }
 
+    /** The first pass comes before the first worker, so that it cannot run into what follows a quota's first count. */
     private void startFullPasses(Group threads, Context context) {
         Duration period = options.resyncPeriod();
         if (period.isPositive()) {
-            threads.start("quota full pass", () -> Wait.until(context, clock, period, this::enqueueAll));
+            enqueueAll();
+            threads.start("quota full pass", () -> enqueueAllEvery(period, context));
         } else {
             LOG.warn("The resync period is {}, so quotas are counted only when something happens", period);
+        }
+    }
+
+    private void enqueueAllEvery(Duration period, Context context) {
+        try {
+            if (!context.await(period, clock)) {
+                Wait.until(context, clock, period, this::enqueueAll);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
