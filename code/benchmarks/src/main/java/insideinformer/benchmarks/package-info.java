@@ -1,0 +1,7 @@
+/**
+ * What the informer costs, beside those of others.
+ */
+@NullMarked
+package insideinformer.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
