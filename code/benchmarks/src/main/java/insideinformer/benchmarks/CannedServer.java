@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Serves pods that never change by themselves: every list answers with the same ones, and a watch sends updates when
- * told so. It makes its texts before the first request, so that it costs next to nothing while others are measured.
+ * told so. For one client: its updates begin anew with the server. It makes its texts before the first request, so that it costs next to nothing while others are measured.
  *
  * <p>{@code GET /api/v1/pods} is the list, all of it on one page, as a server answers from its cache; with {@code
  * watch=true} it is the watch, which sends nothing until {@code POST /updates?count=N}: then N updates, a pod after the
@@ -22,6 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class CannedServer {
 
+    private static final Pattern VERSION = Pattern.compile("resourceVersion=(\\d{1,18})");
     private static final long LIST_VERSION = 1_000_000;
     private static final int STEP = 7919; // between one pod updated and the next; a prime, so that all get their turn
     private static final byte[] EVENT_HEAD = ascii("{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",");
@@ -62,7 +65,7 @@ final class CannedServer {
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
             if (query.contains("watch=true") || query.contains("watch=1")) {
-                watch(exchange.getResponseBody());
+                watch(exchange.getResponseBody(), startOf(query));
             } else {
                 list(exchange.getResponseBody());
             }
@@ -86,11 +89,20 @@ final class CannedServer {
         out.close();
     }
 
-    private void watch(OutputStream out) throws IOException, InterruptedException {
+    /** How many updates lie before the version that the watch is to go on from. */
+    private static long startOf(String query) throws IOException {
+        Matcher version = VERSION.matcher(query);
+        if (!version.find()) {
+            throw new IOException("a watch must say from which resourceVersion on, not ?" + query);
+        }
+        return Math.max(0, Long.parseLong(version.group(1)) - LIST_VERSION);
+    }
+
+    private void watch(OutputStream out, long start) throws IOException, InterruptedException {
         out.flush(); // the headers: some clients wait for them
         byte[] buffer = new byte[8192];
         System.arraycopy(EVENT_HEAD, 0, buffer, 0, EVENT_HEAD.length);
-        for (long sent = wantedNow(); ; sent++) {
+        for (long sent = start; ; sent++) {
             awaitWanted(sent);
             PodTexts.Text pod = pods[(int) (sent * STEP % pods.length)];
             int at = EVENT_HEAD.length - 1;
@@ -100,15 +112,6 @@ final class CannedServer {
             System.arraycopy(EVENT_TAIL, 0, buffer, end, EVENT_TAIL.length);
             out.write(buffer, 0, end + EVENT_TAIL.length);
             out.flush(); // a chunk an event, as an API server does
-        }
-    }
-
-    private long wantedNow() {
-        lock.lock();
-        try {
-            return wanted;
-        } finally {
-            lock.unlock();
         }
     }
 

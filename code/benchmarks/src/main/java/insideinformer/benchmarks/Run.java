@@ -30,6 +30,9 @@ final class Run {
     private static Subject subject(String name) {
         return switch (name) {
             case "ours" -> new OurInformer();
+            case "fabric8" -> new Fabric8Informer();
+            case "official" -> new OfficialInformer();
+            case "jackson" -> new JacksonScan();
             default -> throw new IllegalArgumentException("there is no subject '" + name + "'");
         };
     }
