@@ -13,16 +13,17 @@ MANIFESTS ?=
 ONCE ?=
 TIMEOUT ?= 60
 AUDIT ?=
+WRITE ?=
 TRACES ?=
 SUBJECT ?= delta-fifo
 SEEDS ?= 1..1000
 CLIENT_GO ?=
 MVNFLAGS ?=
 
-# KUBECONFIG counts when it stands on make's command line or when AUDIT asks for it: an exported one alone must not
+# KUBECONFIG counts when it stands on make's command line or when AUDIT or WRITE asks for it: an exported one alone must not
 # turn a try-out into a visit to a real cluster.
 ifneq ($(origin KUBECONFIG),command line)
-ifeq ($(AUDIT),)
+ifeq ($(AUDIT)$(WRITE),)
 unexport KUBECONFIG
 override KUBECONFIG :=
 endif
@@ -54,6 +55,7 @@ help: ## this list
 	@echo '  MANIFESTS=dir-or-file      what make run loads in place of the web shop (none: nothing)'
 	@echo '  ONCE=1 TIMEOUT=60          make run stops at the first settled state, or after so many seconds'
 	@echo '  KUBECONFIG=file AUDIT=1    make run compares another server'\''s quotas with our count, and only reads'
+	@echo '  KUBECONFIG=file WRITE=1    make run counts another server'\''s quotas for good, and writes their statuses'
 
 jdk:
 	@code/.mvn/find-jdk >/dev/null
@@ -68,11 +70,11 @@ $(COMPILED): $(SOURCES) | jdk
 build/site/index.html: $(COMPILED) $(wildcard chapters/*.adoc diagrams/*.puml)
 	@$(MAKE) site
 
-run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(KUBECONFIG),,build/site/index.html) ## start everything in one process and follow one pod from its manifest to its quota's status
+run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(WRITE)$(KUBECONFIG),,build/site/index.html) ## start everything in one process and follow one pod from its manifest to its quota's status
 	@$(if $(ONCE),,exec) $(call run-main,program,insideinformer.program.Main) \
 		--port "$(PORT)" --site-port "$(SITE_PORT)" --site build/site --timeout "$(TIMEOUT)" \
 		$(if $(MANIFESTS),--manifests "$(MANIFESTS)") $(if $(ONCE),--once) \
-		$(if $(KUBECONFIG),--kubeconfig "$(KUBECONFIG)") $(if $(AUDIT),--audit)
+		$(if $(KUBECONFIG),--kubeconfig "$(KUBECONFIG)") $(if $(AUDIT),--audit) $(if $(WRITE),--write)
 
 test: unit-test site ## the whole proof: every module's tests, the exercises, the book and its checks
 

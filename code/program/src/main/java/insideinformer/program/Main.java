@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * audit found differences.
  */
 @Command(name = "run", description =
-        "Runs the whole machinery in one process, or compares another server's quotas with its own count.",
+        "Runs the whole machinery in one process, or looks after the quotas of another server.",
         mixinStandardHelpOptions = true, sortOptions = false)
 public final class Main implements Callable<Integer> {
 
@@ -45,16 +45,21 @@ public final class Main implements Callable<Integer> {
             "seconds after which --once gives up (${DEFAULT-VALUE})")
     private long timeoutSeconds = 60;
 
-    @Option(names = "--kubeconfig", description = "another server to look at instead; nothing is written to it")
+    @Option(names = "--kubeconfig", description = "another server to compare with our count; nothing is written to it")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--audit", description = "compare that server's quotas with our own count")
     private boolean audit;
 
-    private final PrintStream out;
+    @Option(names = "--write", description = "count that server's quotas for good, and write their statuses")
+    private boolean write;
 
-    private Main(PrintStream out) {
+    private final PrintStream out;
+    private final PrintStream news;
+
+    private Main(PrintStream out, PrintStream news) {
         this.out = out;
+        this.news = news;
     }
 
     public static void main(String... args) {
@@ -63,7 +68,7 @@ public final class Main implements Callable<Integer> {
 
     /** @return the exit code */
     static int execute(PrintStream out, PrintStream err, String... args) {
-        return new CommandLine(new Main(out))
+        return new CommandLine(new Main(out, err))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .setParameterExceptionHandler((e, a) -> fail(err, e.getMessage()))
@@ -95,7 +100,7 @@ public final class Main implements Callable<Integer> {
                 awaitUninterruptibly(ended);
             });
             Runtime.getRuntime().addShutdownHook(stop);
-            return audit || kubeconfig != null ? audit(context) : run(context);
+            return audit || write || kubeconfig != null ? visit(context) : run(context);
         } finally {
             ended.countDown();
         }
@@ -107,11 +112,15 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private int audit(Context context) throws Exception {
-        if (kubeconfig == null) {
-            throw new UserError("AUDIT=1 needs to know the server: make run AUDIT=1 KUBECONFIG=file");
+    private int visit(Context context) throws Exception {
+        if (audit && write) {
+            throw new UserError("AUDIT=1 only reads and WRITE=1 writes; choose one of them");
         }
-        return Audit.run(kubeconfig, out, context);
+        if (kubeconfig == null) {
+            String wanted = audit ? "AUDIT=1" : "WRITE=1";
+            throw new UserError(wanted + " needs to know the server: make run " + wanted + " KUBECONFIG=file");
+        }
+        return write ? QuotaController.run(kubeconfig, out, context) : Audit.run(kubeconfig, out, news, context);
     }
 
     private int run(Context context) throws Exception {

@@ -18,22 +18,35 @@ import insideinformer.quota.Registry;
 import insideinformer.quota.ResourceLists;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.reflector.ListPager;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Counts every quota of a server afresh, from lists and not from any cache, and puts the result beside the quota's status. */
+/**
+ * Counts every quota of a server afresh, from lists and not from any cache, and puts the result beside the quota's status.
+ * Lists come in pages, and those of a namespace once for all its quotas. For one thread.
+ */
 final class Recount {
 
     private final Client client;
     private final Context context;
     private final Registry registry;
+
+    /** What has been listed in the namespace being counted, by resource; the next namespace makes it empty. */
+    private final Map<ApiResource<?>, List<? extends KubernetesObject>> listed = new HashMap<>();
 
     /** @throws IOException if discovery fails and finds nothing */
     Recount(Client client, Context context, Clock clock) throws IOException, InterruptedException {
@@ -57,22 +70,47 @@ final class Recount {
      * One amount of one quota.
      *
      * @param status what the status says is used; null: nothing
-     * @param counted what the objects add up to; null: it cannot be counted
+     * @param counted what the objects add up to; null: it cannot be counted, or is no longer limited
+     * @param hard null: no longer limited
+     * @param problem why it cannot be counted; null: nobody tried, or nothing was in the way
      */
     record Line(
             String namespace, String quota, String resource,
-            @Nullable Quantity status, @Nullable Quantity counted, Quantity hard) {
+            @Nullable Quantity status, @Nullable Quantity counted, @Nullable Quantity hard, @Nullable String problem) {
 
         boolean agrees() {
-            return status == null ? counted == null : status.equals(counted);
+            return Objects.equals(status, counted);
         }
     }
 
     /** All amounts of all quotas, sorted by namespace, quota and resource. */
     List<Line> lines() throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
-        for (ResourceQuota quota : client.resource(ApiResource.RESOURCE_QUOTAS).list(context, ListOptions.EMPTY)
-                .items()) {
+        for (List<ResourceQuota> quotas : quotasByNamespace().values()) {
+            lines.addAll(linesOf(quotas));
+        }
+        return lines;
+    }
+
+    /** Every quota of the server, its namespaces sorted. */
+    SortedMap<String, List<ResourceQuota>> quotasByNamespace() throws IOException, InterruptedException {
+        SortedMap<String, List<ResourceQuota>> byNamespace = new TreeMap<>();
+        for (ResourceQuota quota : list(ApiResource.RESOURCE_QUOTAS, "")) {
+            byNamespace.computeIfAbsent(String.valueOf(quota.metadata().namespace()), n -> new ArrayList<>()).add(quota);
+        }
+        return byNamespace;
+    }
+
+    /** The amounts of one namespace, its quotas as they are by now. */
+    List<Line> linesOf(String namespace) throws IOException, InterruptedException {
+        return linesOf(list(ApiResource.RESOURCE_QUOTAS, namespace));
+    }
+
+    /** @param quotas of one namespace */
+    List<Line> linesOf(List<ResourceQuota> quotas) throws IOException {
+        listed.clear();
+        List<Line> lines = new ArrayList<>();
+        for (ResourceQuota quota : quotas) {
             try {
                 addLines(quota, lines);
             } catch (QuantityFormatException e) {
@@ -80,23 +118,25 @@ final class Recount {
                         .formatted(quota.metadata().namespace(), quota.metadata().name(), e.getMessage()), e);
             }
         }
-        lines.sort(Comparator.comparing(Line::namespace).thenComparing(Line::quota).thenComparing(Line::resource));
+        lines.sort(Comparator.comparing(Line::quota).thenComparing(Line::resource));
         return lines;
     }
 
     private void addLines(ResourceQuota quota, List<Line> lines) throws QuantityFormatException {
         ResourceQuotaSpec spec = quota.spec();
-        if (spec == null) {
-            return;
-        }
-        String namespace = String.valueOf(quota.metadata().namespace());
-        Map<String, Quantity> hard = ResourceLists.parse(spec.hard());
+        Map<String, Quantity> hard = spec == null ? Map.of() : ResourceLists.parse(spec.hard());
         Map<String, Quantity> status = quota.status() == null ? Map.of() : ResourceLists.parse(quota.status().used());
-        CalculatedUsage counted =
-                ResourceLists.calculateUsage(namespace, spec.scopes(), hard, registry, spec.scopeSelector());
-        hard.forEach((resource, limit) -> lines.add(new Line(
-                namespace, String.valueOf(quota.metadata().name()), resource,
-                status.get(resource), counted.used().get(resource), limit)));
+        String namespace = String.valueOf(quota.metadata().namespace());
+        CalculatedUsage usage = spec == null
+                ? new CalculatedUsage(Map.of(), Optional.empty())
+                : ResourceLists.calculateUsage(namespace, spec.scopes(), hard, registry, spec.scopeSelector());
+        SortedSet<String> resources = new TreeSet<>(hard.keySet());
+        resources.addAll(status.keySet());
+        for (String resource : resources) {
+            Quantity counted = usage.used().get(resource);
+            lines.add(new Line(namespace, String.valueOf(quota.metadata().name()), resource, status.get(resource), counted,
+                    hard.get(resource), counted != null ? null : usage.error().map(Throwable::getMessage).orElse(null)));
+        }
     }
 
     private ListFuncByNamespace lister(@Nullable ApiResource<?> resource) {
@@ -104,6 +144,19 @@ final class Recount {
     }
 
     private <T extends KubernetesObject> ListFuncByNamespace listerOf(ApiResource<T> resource) {
-        return namespace -> client.resource(resource).inNamespace(namespace).list(context, ListOptions.EMPTY).items();
+        return namespace -> {
+            List<? extends KubernetesObject> known = listed.get(resource);
+            if (known == null) {
+                known = list(resource, namespace);
+                listed.put(resource, known);
+            }
+            return known;
+        };
+    }
+
+    private <T extends KubernetesObject> List<T> list(ApiResource<T> resource, String namespace)
+            throws IOException, InterruptedException {
+        return new ListPager<>(client.resource(resource).inNamespace(namespace)::list)
+                .list(context, ListOptions.EMPTY).list().items();
     }
 }

@@ -2,6 +2,7 @@ package insideinformer.program;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Text in columns, each as wide as its widest cell. */
 final class Table {
@@ -21,11 +22,12 @@ final class Table {
 
     @Override
     public String toString() {
+        int[] widths = IntStream.range(0, rows.getFirst().size()).map(this::width).toArray();
         StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < row.size(); i++) {
-                line.append(row.get(i)).append(" ".repeat(width(i) - row.get(i).length() + 3));
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 3));
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }

@@ -6,7 +6,8 @@
  * process; {@code ManifestReader}, {@code ManifestChecks} and {@code ManifestApplier}, from files to objects on the server;
  * {@code WorkloadStandIn}, the pods of Deployments and their like; {@code Timeline}, what is printed of one pod;
  * {@code Recount} and {@code Settlement}, whether all has come to rest; {@code Audit}, another server's quotas counted
- * again; {@code SiteServer}, the book's pages; {@code Table} and {@code UserError}.
+ * again; {@code QuotaController}, another server's quotas counted for good; {@code SiteServer}, the book's pages;
+ * {@code Table} and {@code UserError}.
  *
  * <h2>Threads and locks</h2>
  *

@@ -9,7 +9,10 @@ import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.RestClient;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.Wait;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,9 +21,11 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -349,9 +354,46 @@ class MainTest {
 
         assertThat(run("--audit")).isEqualTo(2);
         assertThat(err()).contains("make run AUDIT=1 KUBECONFIG=file");
+        assertThat(run("--write")).isEqualTo(2);
+        assertThat(err()).contains("make run WRITE=1 KUBECONFIG=file");
+        assertThat(run("--write", "--audit", "--kubeconfig", "x")).isEqualTo(2);
+        assertThat(err()).contains("choose one of them");
+        assertThat(run("--write", "--kubeconfig", kubeconfig("http://127.0.0.1:1").toString())).isEqualTo(2);
 
         assertThat(run("--audit", "--kubeconfig", folder.resolve("none").toString())).isEqualTo(2);
         assertThat(run("--audit", "--kubeconfig", write("bad", "a: [").toString())).isEqualTo(2);
         assertThat(err()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_controller_on_another_server_writes_what_is_wrong_until_it_is_told_to_stop() throws Exception {
+        try (ApiServer server = ApiServer.builder().build().start();
+                RestClient client = new RestClient(server.uri());
+                Cancellable context = Context.background().withCancel()) {
+            client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
+                    ObjectMeta.named("", "shop"), null, Map.of()));
+            var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
+            quotas.create(context, read("""
+                    {"metadata":{"name":"q"},"spec":{"hard":{"configmaps":"5"}}}"""));
+            Path kubeconfig = kubeconfig(server.uri().toString());
+            ByteArrayOutputStream said = new ByteArrayOutputStream();
+            CompletableFuture<Integer> code = new CompletableFuture<>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    code.complete(QuotaController.run(kubeconfig, new PrintStream(said, true), context));
+                } catch (Throwable e) {
+                    code.completeExceptionally(e);
+                }
+            });
+
+            Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(5), c -> {
+                ResourceQuota quota = quotas.get(c, "q");
+                return quota.status() != null && quota.status().used().equals(Map.of("configmaps", "0"));
+            });
+            context.cancel();
+
+            assertThat(code.get()).isZero();
+            assertThat(said.toString()).contains("Ctrl-C ends it").contains("shop/q writes the status: used {configmaps=0}");
+        }
     }
 }
