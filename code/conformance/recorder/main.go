@@ -22,6 +22,10 @@ import (
 )
 
 func main() {
+	asTest(run)
+}
+
+func run() {
 	klog.SetLogger(logr.Discard()) // what client-go logs is no part of its answers
 	if len(os.Args) == 1 {
 		if err := stream(os.Stdin, os.Stdout, func(string) {}); err != nil {

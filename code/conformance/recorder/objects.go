@@ -182,6 +182,8 @@ func word(failure error) (string, error) {
 	switch {
 	case errors.Is(failure, errWaits):
 		return "waits", nil
+	case errors.Is(failure, errNoOpenWatch):
+		return "no-open-watch", nil
 	case errors.Is(failure, errTransform), says("couldn't enqueue object: " + errTransform.Error()):
 		return "transform", nil
 	case errors.As(failure, &keyError) && errors.Is(failure, cache.ErrZeroLengthDeltasObject):

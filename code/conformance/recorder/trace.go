@@ -36,7 +36,7 @@ type answer struct {
 // object is a JSON object that we build.
 type object = map[string]any
 
-// A driver does operations on the thing that a trace is about.
+// A driver does operations on the thing that a trace is about. One that has a method end is told of the trace's end.
 type driver interface {
 	do(op string, args json.RawMessage) (answer, error)
 }
@@ -45,12 +45,16 @@ type driver interface {
 var subjects = map[string]struct {
 	module string
 	make   func(config json.RawMessage) (driver, error)
+	within func(body func()) // what a whole trace runs in
 }{
-	"keys":       {"k8s.io/client-go", newKeys},
-	"store":      {"k8s.io/client-go", newStore},
-	"delta-fifo": {"k8s.io/client-go", newDeltaFIFO},
-	"ring":       {"k8s.io/utils", newRing},
+	"keys":       {"k8s.io/client-go", newKeys, simply},
+	"store":      {"k8s.io/client-go", newStore, simply},
+	"delta-fifo": {"k8s.io/client-go", newDeltaFIFO, simply},
+	"ring":       {"k8s.io/utils", newRing, simply},
+	"reflector":  {"k8s.io/client-go", newReflector, inBubble},
 }
+
+func simply(body func()) { body() }
 
 // record answers one trace. A trace of another subject comes back as it is.
 func record(line []byte, skipped func(subject string)) ([]byte, error) {
@@ -70,24 +74,36 @@ func record(line []byte, skipped func(subject string)) ([]byte, error) {
 	if len(t.Config) == 0 {
 		t.Config = nil
 	}
-	driver, err := subject.make(orEmpty(t.Config))
+	var err error
+	subject.within(func() { err = answerAll(&t, subject.make) })
 	if err != nil {
-		return nil, fmt.Errorf("trace %q: config: %w", t.Name, err)
+		return nil, err
+	}
+	return encode(t)
+}
+
+func answerAll(t *trace, make func(config json.RawMessage) (driver, error)) error {
+	driver, err := make(orEmpty(t.Config))
+	if err != nil {
+		return fmt.Errorf("trace %q: config: %w", t.Name, err)
+	}
+	if ending, ok := driver.(interface{ end() }); ok {
+		defer ending.end()
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		given, err := driver.do(s.Op, orEmpty(s.Args))
 		if err != nil {
-			return nil, fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
+			return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
 		}
 		s.Result, s.State, s.Error = given.result, given.state, ""
 		if given.failure != nil {
 			if s.Error, err = word(given.failure); err != nil {
-				return nil, fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
+				return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
 			}
 		}
 	}
-	return encode(t)
+	return nil
 }
 
 func orEmpty(raw json.RawMessage) json.RawMessage {

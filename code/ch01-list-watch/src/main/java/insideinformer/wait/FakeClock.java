@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -87,6 +88,16 @@ public final class FakeClock implements Clock {
         lock.lock();
         try {
             return !waiters.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** When the next timer will fire; empty if none is pending. */
+    public Optional<Instant> nextTimer() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(waiters.peek()).map(Waiter::due);
         } finally {
             lock.unlock();
         }

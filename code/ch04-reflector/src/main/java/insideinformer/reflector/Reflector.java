@@ -118,6 +118,9 @@ public final class Reflector<T extends KubernetesObject> {
         LOG.debug("{}: starting, {} every {}", name, typeDescription, options.resyncPeriod());
         try {
             boolean over = context.isDone();
+            if (over) {
+                delays.next(); // a round of nothing has its pause as well
+            }
             while (!over) {
                 round(context);
                 over = context.await(delays.next(), clock);

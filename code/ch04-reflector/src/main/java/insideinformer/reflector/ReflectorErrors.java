@@ -25,9 +25,11 @@ final class ReflectorErrors {
             return false;
         }
         Status status = ((ApiException) error).status();
-        boolean namedByCause = status.details() != null
-                && status.details().causes().stream().anyMatch(cause -> TOO_LARGE.equals(cause.message())); // 1.17
-        return namedByCause || status.message() != null && status.message().contains(TOO_LARGE); // before
+        if (status.details() == null) {
+            return false; // a proxy's words, not a server's
+        }
+        return status.details().causes().stream().anyMatch(cause -> TOO_LARGE.equals(cause.message())) // 1.17
+                || status.message() != null && status.message().contains(TOO_LARGE); // before
     }
 
     /** Asking again in a while may help; a list would not. */

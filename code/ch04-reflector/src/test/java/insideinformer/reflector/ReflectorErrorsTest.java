@@ -8,6 +8,7 @@ import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.Status;
+import insideinformer.api.StatusDetails;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.ReflectorStore;
 import insideinformer.testing.Spec;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,17 +43,21 @@ class ReflectorErrorsTest {
     }
 
     static Stream<Arguments> tooLarge() {
-        ApiException byMessage = new ApiException(new Status(
-                null, null, null, null, "Timeout: Too large resource version: 9, current: 5", "Timeout", null, 504,
-                Map.of()));
+        ApiException byMessage = timeout(new StatusDetails(null, null, null, null, List.of(), 1, Map.of()));
         ApiException byCause = status(504, "Timeout", cause("", "Too large resource version"));
         ApiException byReason = status(504, "Timeout", cause("ResourceVersionTooLarge", "Too large resource version"));
         return Stream.of(
                 Arguments.of(byReason, true), Arguments.of(byCause, true), Arguments.of(byMessage, true),
                 Arguments.of(new IOException(byReason), true),
                 Arguments.of(new IOException(byCause), false), Arguments.of(new IOException(byMessage), false),
-                Arguments.of(status(504, "Timeout"), false),
+                Arguments.of(status(504, "Timeout"), false), Arguments.of(timeout(null), false),
                 Arguments.of(status(500, "InternalError", cause("", "Too large resource version")), false));
+    }
+
+    private static ApiException timeout(@Nullable StatusDetails details) {
+        return new ApiException(new Status(
+                null, null, null, null, "Timeout: Too large resource version: 9, current: 5", "Timeout", details, 504,
+                Map.of()));
     }
 
     @ParameterizedTest

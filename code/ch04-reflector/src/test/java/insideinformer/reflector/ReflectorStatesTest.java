@@ -15,6 +15,7 @@ import insideinformer.api.KubernetesList;
 import insideinformer.api.ListMeta;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Status;
+import insideinformer.api.StatusDetails;
 import insideinformer.api.Unstructured;
 import insideinformer.api.WatchEvent;
 import insideinformer.store.StoreException;
@@ -94,8 +95,8 @@ class ReflectorStatesTest {
                 Arguments.of("too large as 1.17 said it",
                 status(504, "Timeout", cause("", "Too large resource version"))),
                 Arguments.of("too large as older ones said it", new ApiException(new Status(
-                        null, "Status", null, "Failure", "Too large resource version: 10, current: 9", "Timeout", null,
-                        504, Map.of()))));
+                        null, "Status", null, "Failure", "Too large resource version: 10, current: 9", "Timeout",
+                        new StatusDetails(null, null, null, null, List.of(), 1, Map.of()), 504, Map.of()))));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -178,6 +178,17 @@ class ReflectorTest {
     }
 
     @Test
+    @Spec({"RF-15", "RF-16", "RF-21"})
+    void a_run_whose_context_has_ended_takes_a_pause_from_the_sequence_all_the_same() throws Exception {
+        var ended = Context.background().withCancel();
+        ended.cancel();
+        harness.reflector().run(ended);
+        source.thenListFails(status(500, "InternalError"));
+
+        assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("pause"))).containsExactly("pause 20");
+    }
+
+    @Test
     @Spec({"RF-16", "RF-17"})
     void a_pause_follows_every_round_and_begins_when_it_has_ended() throws Exception {
         for (int i = 0; i < 3; i++) {

@@ -17,6 +17,7 @@ public final class Main {
     public static void main(String[] args) {
         // What the port logs about failures that a trace provokes is no part of the comparison.
         System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
+        Bubble.shareOneCarrier();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(out, err, args));

@@ -48,7 +48,7 @@ final class Recorder implements AutoCloseable {
     /** Asks for each trace, while a thread of its own writes them, and hands on each answer as it comes. */
     void ask(Iterator<String> traces, Reader reader)
             throws IOException, InterruptedException, UnreadableTraceException {
-        Thread writer = Thread.ofVirtual().name("traces to the recorder").start(() -> write(traces));
+        Thread writer = Thread.ofPlatform().name("traces to the recorder").start(() -> write(traces));
         try (BufferedReader answers = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = answers.readLine(); line != null; line = answers.readLine()) {
                 reader.answered(line);

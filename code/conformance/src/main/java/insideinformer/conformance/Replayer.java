@@ -36,11 +36,11 @@ public final class Replayer {
     public Outcome replay(Trace trace) throws InterruptedException {
         Optional<Subject> subject = Subjects.find(trace.subject());
         if (subject.isEmpty()) {
-            return new Outcome.Skipped("this build has no subject " + trace.subject());
+            return new Outcome.Skipped(Subjects.missing(trace.subject()));
         }
-        for (JsonNode row : trace.config().path("optional")) {
-            if (!subject.get().optionalRows().contains(row.asString())) {
-                return new Outcome.Skipped("it needs " + row.asString() + ", which this port leaves out");
+        for (String row : subject.get().neededRows(trace.config())) {
+            if (!subject.get().optionalRows().contains(row)) {
+                return new Outcome.Skipped("it needs " + row + ", which this port leaves out");
             }
         }
         return replay(trace, subject.get());
@@ -85,7 +85,8 @@ public final class Replayer {
         // A failure comes in place of a result, so its absence says that there was none.
         return Difference.of("error", step.error(), answer.error())
                 .or(() -> fields("result", step.result(), answer.result(), field -> subject.isBag(step.op(), field)))
-                .or(() -> fields("state", step.state(), answer.state(), field -> false));
+                .or(() -> fields(
+                        "state", step.state(), subject.inFormOf(step.state(), answer.state()), field -> false));
     }
 
     private static Optional<Difference> fields(

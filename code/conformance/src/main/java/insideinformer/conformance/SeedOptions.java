@@ -14,7 +14,7 @@ final class SeedOptions {
 
     static final Map<String, TraceGenerator> GENERATORS = new TreeMap<>(Map.of(
             "keys", new KeysGenerator(), "store", new StoreGenerator(), "delta-fifo", new DeltaFIFOGenerator(),
-            "ring", new RingGenerator()));
+            "ring", new RingGenerator(), "reflector", new ReflectorGenerator()));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

@@ -1,5 +1,7 @@
 package insideinformer.conformance;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,13 @@ public interface Subject {
     /** The optional rows that a trace may need and that this port has. */
     Set<String> optionalRows();
 
+    /** The optional rows that a trace with this config needs. */
+    default List<String> neededRows(JsonNode config) {
+        List<String> rows = new ArrayList<>();
+        config.path("optional").forEach(row -> rows.add(row.asString()));
+        return rows;
+    }
+
     /**
      * Makes what the trace is about.
      *
@@ -32,17 +41,26 @@ public interface Subject {
         return false;
     }
 
+    /**
+     * Brings a state into the form of the recorded one, where that says less than is known: for example that some
+     * things came in no order.
+     */
+    default JsonNode inFormOf(JsonNode expected, JsonNode actual) {
+        return actual;
+    }
+
     /** The object of one trace. It is called by one thread at a time, except for {@link #close}. */
     interface UnderTest extends AutoCloseable {
 
         /**
-         * Does one operation and returns what it gave, or null if it gives nothing.
+         * Does one operation and returns what it gave, or null if it gives nothing; returns when whatever it has set
+         * off has come to rest.
          *
          * @throws IllegalArgumentException if there is no such operation
          */
         @Nullable JsonNode perform(String op, JsonNode args) throws Exception;
 
-        /** What can be seen of the object now. */
+        /** What can be seen of the object now; of what it did, only since the last operation began. */
         JsonNode state();
 
         /** Ends whatever may still be waiting. Called once, after the trace or in the middle of a step that hangs. */

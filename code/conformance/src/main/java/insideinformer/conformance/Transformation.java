@@ -38,7 +38,7 @@ record Transformation(
         for (String field : drop == null ? List.<String>of() : drop) {
             meta = switch (field) {
                 case "metadata.labels" -> meta.withLabels(Map.of());
-                case "metadata.annotations" -> withAnnotations(meta, Map.of());
+                case "metadata.annotations" -> ScriptedObjects.withAnnotations(meta, Map.of());
                 default -> throw new IllegalArgumentException("cannot drop " + field);
             };
         }
@@ -50,13 +50,6 @@ record Transformation(
             meta = named(meta, rename.get(name));
         }
         return new ConfigMap(object.apiVersion(), object.kind(), meta, data, object.unknown());
-    }
-
-    private static ObjectMeta withAnnotations(ObjectMeta m, Map<String, String> annotations) {
-        return new ObjectMeta(
-                m.name(), m.generateName(), m.namespace(), m.uid(), m.resourceVersion(), m.generation(),
-                m.creationTimestamp(), m.deletionTimestamp(), m.deletionGracePeriodSeconds(), m.labels(), annotations,
-                m.finalizers(), m.ownerReferences(), m.unknown());
     }
 
     private static ObjectMeta named(ObjectMeta m, @Nullable String name) {

@@ -20,11 +20,14 @@
  *   <li>{@code KeysSubject}; {@code StoreSubject}, {@code StoreUnderTest}; {@code DeltaFIFOSubject},
  *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
  *       {@code StructureWords}, which they share
+ *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
+ *       {@code ScriptedSource} with its {@code ScriptedStream}s and a {@code LoggingStore}, with
+ *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog}
  *   <li>{@link insideinformer.conformance.Replayer}, {@link insideinformer.conformance.Difference},
  *       {@link insideinformer.conformance.Outcome}: step by step, up to the first difference
  *   <li>{@code ReplayReport}, {@code ReplayCommand}, {@link insideinformer.conformance.Main}: whole folders
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
- *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}: traces from seeds
+ *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *
@@ -34,14 +37,20 @@
  * <h2>Threads and locks</h2>
  *
  * <table>
- *   <caption>There are no locks.</caption>
+ *   <caption>All are virtual unless it says otherwise. The only locks are those of the fakes, which guard their fields
+ *   and are held briefly.</caption>
  *   <tr><th>Thread</th><th>Started by</th><th>Ends when</th><th>May wait for</th></tr>
  *   <tr><td>{@code replay NAME, OP}</td><td>{@code Replayer}, one a step</td><td>the step has answered; one that hangs
  *       is ended by closing what it waits for</td><td>whatever the operation waits for; {@code Replayer} waits for it,
  *       a few seconds</td></tr>
  *   <tr><td>{@code end NAME}</td><td>{@code Replayer}, one a trace</td><td>the object under test is closed</td><td>a
  *       lock that a hanging step holds</td></tr>
- *   <tr><td>{@code traces to the recorder}</td><td>{@code Recorder}</td><td>all are written, or the recorder reads no
+ *   <tr><td>{@code run of …}, and the port's own</td><td>a subject, one a run</td><td>the trace is over: the subject
+ *       ends its context, lets hang nothing any more, and lets time pass</td><td>the clock of the {@code Bubble}, and
+ *       the fakes</td></tr>
+ *   <tr><td>{@code in a bubble}</td><td>{@code Bubble}, for a generator that plays with the port</td><td>the trace is
+ *       made</td><td>nothing</td></tr>
+ *   <tr><td>{@code traces to the recorder}, a platform thread</td><td>{@code Recorder}</td><td>all are written, or the recorder reads no
  *       more</td><td>the recorder's standard input</td></tr>
  * </table>
  */

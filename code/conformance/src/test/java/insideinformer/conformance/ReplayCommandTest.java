@@ -112,6 +112,28 @@ class ReplayCommandTest {
     }
 
     @Test
+    void a_trace_that_needs_a_row_by_another_word_of_its_config_is_skipped_as_well() throws IOException {
+        write("reflector.jsonl", """
+                {"format":1,"subject":"reflector","name":"reflector/check","config":{"expected":"typed",\
+                "useWatchList":true,"consistencyCheck":true,"backoff":{"initialNanos":1}},"steps":[]}""");
+
+        assertThat(replay()).isZero();
+        assertThat(lines()).containsExactly(
+                "skipped 1 traces of reflector: it needs RF-84, which this port leaves out",
+                "reflector: 1 traces, 0 steps, 0 differences, 1 skipped");
+    }
+
+    @Test
+    void a_subject_whose_chapter_is_still_to_come_is_skipped_and_the_chapter_is_named() throws IOException {
+        write("real-fifo.jsonl", GOOD.replace("\"subject\":\"keys\"", "\"subject\":\"real-fifo\""));
+
+        assertThat(replay()).isZero();
+        assertThat(lines()).containsExactly(
+                "skipped 1 traces of real-fifo: chapter 17, which builds RealFIFO, is not written yet",
+                "real-fifo: 1 traces, 0 steps, 0 differences, 1 skipped");
+    }
+
+    @Test
     void an_unreadable_line_is_named_by_file_and_line_and_the_others_are_replayed() throws IOException {
         Path file = write("keys.jsonl", GOOD, "{\"format\":1,", GOOD.replace("keys/good", "keys/more"));
 
