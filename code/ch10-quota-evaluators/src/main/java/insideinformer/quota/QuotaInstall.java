@@ -33,6 +33,9 @@ public final class QuotaInstall {
     private static final List<String> COUNTED_BY_ALIAS =
             List.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
 
+    private static final GroupVersionResource RESOURCE_CLAIMS =
+            new GroupVersionResource("resource.k8s.io", "v1", "resourceclaims");
+
     private static final Set<GroupResource> IGNORED = Set.of(
             new GroupResource("", "bindings"),
             new GroupResource("", "componentstatuses"),
@@ -67,6 +70,8 @@ public final class QuotaInstall {
         evaluators.add(new PodEvaluator(listers.listerFor(core("pods")), clock, features));
         evaluators.add(new ServiceEvaluator(listers.listerFor(core("services"))));
         evaluators.add(new PersistentVolumeClaimEvaluator(listers.listerFor(core("persistentvolumeclaims")), features));
+        evaluators.add(new ResourceClaimEvaluator(
+                namespace -> listers.listerFor(RESOURCE_CLAIMS).list(namespace))); // not every server has them
         for (String name : COUNTED_BY_ALIAS) {
             GroupVersionResource resource = core(name);
             evaluators.add(new ObjectCountEvaluator(resource.groupResource(), listers.listerFor(resource), name));

@@ -1,0 +1,115 @@
+package insideinformer.quota;
+
+import insideinformer.api.GroupResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.RawJson;
+import insideinformer.api.ResourceQuota;
+import insideinformer.api.ScopedResourceSelectorRequirement;
+import insideinformer.api.Unstructured;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Counts claims of devices, and the devices they ask for by class. A request that offers alternatives is charged, of each
+ * class, the most that any of them would take.
+ *
+ * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/resource_claims.go, claimEvaluator}.
+ */
+public final class ResourceClaimEvaluator implements Evaluator {
+
+    static final GroupResource RESOURCE_CLAIMS = new GroupResource("resource.k8s.io", "resourceclaims");
+    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(RESOURCE_CLAIMS);
+    private static final String CLASS_DEVICES = ".deviceclass.resource.k8s.io/devices";
+    private static final long ALL = 32; // as many as one claim can be given
+
+    private final ListFuncByNamespace lister;
+
+    public ResourceClaimEvaluator(ListFuncByNamespace lister) {
+        this.lister = lister;
+    }
+
+    @Override
+    public GroupResource groupResource() {
+        return RESOURCE_CLAIMS;
+    }
+
+    @Override
+    public void constraints(Collection<String> required, KubernetesObject item) {}
+
+    @Override
+    public boolean handles(AdmissionRequest request) {
+        return request.isWriteOfObject();
+    }
+
+    @Override
+    public boolean matches(@Nullable ResourceQuota quota, KubernetesObject item) throws QuotaException {
+        return GenericEvaluation.matches(quota, item, this::matchingResources, GenericEvaluation.MATCHES_NO_SCOPE);
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> matchingScopes(
+            KubernetesObject item, List<ScopedResourceSelectorRequirement> scopes) {
+        return List.of();
+    }
+
+    @Override
+    public List<ScopedResourceSelectorRequirement> uncoveredQuotaScopes(
+            List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
+        return List.of();
+    }
+
+    @Override
+    public List<String> matchingResources(Collection<String> input) {
+        return input.stream().filter(name -> name.equals(COUNT) || name.endsWith(CLASS_DEVICES)).toList();
+    }
+
+    @Override
+    public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
+        Unstructured claim = GenericEvaluation.expect(Unstructured.class, item);
+        Map<String, Long> devices = new TreeMap<>();
+        RawJson spec = claim.unknown().get("spec");
+        if (spec != null) {
+            for (JsonNode request : spec.tree().path("devices").path("requests")) {
+                devicesOf(request).forEach((deviceClass, number) -> devices.merge(deviceClass, number, Long::sum));
+            }
+        }
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
+        devices.forEach((deviceClass, number) ->
+                usage.put(deviceClass + CLASS_DEVICES, Quantity.of(number, Quantity.Format.DECIMAL_SI)));
+        return usage;
+    }
+
+    @Override
+    public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
+        return GenericEvaluation.calculateUsageStats(options, lister, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
+    }
+
+    private static Map<String, Long> devicesOf(JsonNode request) {
+        Map<String, Long> devices = new TreeMap<>();
+        if (request.has("exactly")) {
+            JsonNode exactly = request.path("exactly");
+            devices.put(deviceClass(exactly), number(exactly));
+        }
+        for (JsonNode alternative : request.path("firstAvailable")) {
+            devices.merge(deviceClass(alternative), number(alternative), Math::max);
+        }
+        return devices;
+    }
+
+    private static String deviceClass(JsonNode request) {
+        return request.path("deviceClassName").asString("");
+    }
+
+    /** The server fills in the mode and the number; as it does so it is read here. */
+    private static long number(JsonNode request) {
+        return switch (request.path("allocationMode").asString("ExactCount")) {
+            case "ExactCount" -> request.path("count").asLong(1);
+            case "All" -> ALL;
+            default -> 0; // a mode of a later day
+        };
+    }
+}
