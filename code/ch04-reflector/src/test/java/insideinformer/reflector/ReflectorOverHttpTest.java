@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.GroupResource;
+import insideinformer.api.Json;
 import insideinformer.api.ListMeta;
+import insideinformer.api.ListOptions;
+import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
+import insideinformer.api.RawJson;
 import insideinformer.api.Status;
 import insideinformer.api.StatusCause;
 import insideinformer.api.StatusDetails;
@@ -270,6 +274,141 @@ class ReflectorOverHttpTest {
         assertThat(other.changes()).as("nothing of an unfinished stream").containsOnly("replace [ada]");
     }
 
+    @Test
+    @Spec("A8")
+    void what_was_deleted_does_not_come_back_from_a_server_that_lags() throws Exception {
+        long before = server.store().revision();
+        delete("ada");
+        mirror.awaitChanges(2);
+        String known = faults.requests().stream().filter(LISTS).findFirst().map(SeenRequest::query).orElse("none yet");
+        try (Faults.Lasting lagging = faults.stale(before)) {
+            faults.failNext(WATCHES, 1, Failure.status(500, "InternalError", "ends the round"));
+            faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+            faults.awaitRequests(LISTS, 1);
+        }
+        faults.awaitRequests(WATCHES, 2);
+        create("bob");
+        awaitMirror();
+
+        assertThat(known).isEqualTo("none yet");
+        assertThat(faults.requests().stream().filter(LISTS).map(list -> list.parameter("resourceVersion")))
+                .first().asString().isNotEqualTo("0").isNotEmpty();
+        assertThat(mirror.changes()).as("ada is nowhere behind her deletion")
+                .containsExactly("replace [ada]", "delete ada", "replace []", "add bob");
+    }
+
+    @Test
+    @Spec({"B1", "B6"})
+    void a_watch_that_went_silent_is_given_up_and_what_happened_meanwhile_comes_once() throws Exception {
+        MirrorStore other = new MirrorStore();
+        try (Brief brief = new Brief(other)) {
+            other.awaitVersions(onServer());
+            server.awaitOpenWatches(2);
+            faults.forgetRequests();
+            try (Faults.Lasting silence = faults.silence()) {
+                touch("ada");
+                faults.awaitRequests(WATCHES, 1); // the client's own doing: the server ends nothing
+            }
+            other.awaitVersions(onServer());
+        }
+
+        assertThat(other.changes()).containsExactly("replace [ada]", "update ada");
+        assertThat(faults.count(LISTS)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Spec({"D7", "D8"})
+    void a_quiet_resource_needs_no_list_when_its_watch_is_cut_if_a_bookmark_came(boolean bookmarks) throws Exception {
+        touch("ada"); // or the watch would count as a very short one
+        mirror.awaitChanges(2);
+        for (int i = 0; i < 20; i++) { // and then only others change
+            client.resource(ApiResource.NAMESPACES).create(background, new Namespace(
+                    null, null, ObjectMeta.named("", "other-" + i), null, Map.of()));
+        }
+        faults.suppressBookmarks();
+        if (bookmarks) { // with nothing in it but its version, as some servers send it
+            faults.sendRaw(CONFIG_MAPS, "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+                    + "\"metadata\":{\"resourceVersion\":\"" + server.store().revision() + "\"}}}\n");
+        }
+        faults.compact();
+        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+        faults.awaitRequests(WATCHES, bookmarks ? 1 : 2);
+        server.awaitOpenWatches(1);
+        touch("ada");
+        awaitMirror();
+
+        assertThat(faults.count(LISTS)).isEqualTo(bookmarks ? 0 : 1);
+        assertThat(mirror.changes()).as("no bookmark among them").isEqualTo(bookmarks
+                ? List.of("replace [ada]", "update ada", "update ada")
+                : List.of("replace [ada]", "update ada", "replace [ada]", "update ada"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    @Spec("L6")
+    void what_is_created_between_the_list_and_the_watch_is_seen(int when) throws Exception {
+        faults.sendExpired(CONFIG_MAPS); // it lists again
+        try (Faults.Lasting late = faults.delay(WATCHES, Duration.ofMillis(100))) {
+            faults.awaitRequests(LISTS, 1);
+            if (when > 0) {
+                faults.awaitRequests(WATCHES, 1); // it has come and is not answered yet
+            }
+            for (int i = 0; i <= when; i++) {
+                create("m" + i);
+            }
+            awaitMirror();
+        }
+    }
+
+    @Test
+    @Spec({"L7", "C3"})
+    void who_changes_what_it_has_seen_writes_back_what_it_does_not_know() throws Exception {
+        RawJson raw = RawJson.of(Json.MAPPER.readTree("{\"level\":\"AwI=\"}")); // our type has no binaryData
+        configMaps.create(background, new ConfigMap(
+                null, null, ObjectMeta.named("default", "bob"), Map.of("n", "0"), Map.of("binaryData", raw)));
+
+        touch("bob");
+
+        assertThat(onServer("bob").path("binaryData")).isEqualTo(raw.tree());
+        assertThat(onServer("bob").path("data").path("n").asString()).isEqualTo("1");
+    }
+
+    @Test
+    @Spec("L10")
+    void items_of_a_list_travel_without_a_kind_and_can_be_written_back_like_that() throws Exception {
+        ConfigMap item = configMaps.list(background, ListOptions.EMPTY).items().getFirst();
+        assertThat(item.kind()).isNull();
+        assertThat(item.apiVersion()).isNull();
+
+        ConfigMap updated = configMaps.update(background,
+                new ConfigMap(item.apiVersion(), item.kind(), item.metadata(), Map.of("n", "1"), item.unknown()));
+
+        assertThat(updated.kind()).isEqualTo("ConfigMap");
+        awaitMirror();
+    }
+
+    /** Another Reflector, whose watches ask to last a second, until it is closed. */
+    private final class Brief implements AutoCloseable {
+
+        private final Cancellable end = background.withCancel();
+        private final Thread thread;
+
+        Brief(MirrorStore store) {
+            ListWatch<ConfigMap> limited = ListWatch.filtered(configMaps, // the shortest that can be chosen is 5 min
+                    asked -> asked.timeout() == null ? asked : asked.withTimeout(Duration.ofSeconds(1)));
+            Reflector<ConfigMap> reflector = new Reflector<>(
+                    limited, ConfigMap.class, store, ReflectorOptions.defaults().withName("brief"));
+            thread = Thread.ofVirtual().name("brief run").start(() -> reflector.run(end));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            end.cancel();
+            thread.join();
+        }
+    }
+
     /** Another Reflector, which streams, until it is closed. */
     private final class Streaming implements AutoCloseable {
 
@@ -341,6 +480,10 @@ class ReflectorOverHttpTest {
 
     private void awaitMirror() throws Exception {
         mirror.awaitVersions(onServer());
+    }
+
+    private ObjectNode onServer(String name) throws Exception {
+        return server.store().get(CONFIG_MAPS, "default", name);
     }
 
     /** What the server holds, read past all faults. */

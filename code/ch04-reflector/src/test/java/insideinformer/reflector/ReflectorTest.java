@@ -598,6 +598,41 @@ class ReflectorTest {
     }
 
     @Test
+    @Spec("B11")
+    void a_server_that_ends_every_watch_at_once_is_not_asked_more_than_five_times_in_three_seconds() throws Exception {
+        harness.options = ReflectorOptions.defaults()
+                .withName("test").withClock(harness.clock, new Random(7))
+                .withWatchErrorHandler(harness.options.watchErrorHandler());
+        for (int i = 0; i < 50; i++) {
+            source.thenList("10").thenWatch();
+        }
+
+        List<String> lines = harness.runToEnd();
+
+        long millis = 0;
+        int watches = 0;
+        for (String line : lines) {
+            millis += line.startsWith("pause ") ? Long.parseLong(line.substring(6)) : 0;
+            watches += line.startsWith("watch") && millis <= 3000 ? 1 : 0;
+        }
+        assertThat(watches).isBetween(2, 5);
+        assertThat(millis).as("the time for fifty").isGreaterThan(600_000);
+    }
+
+    @Test
+    @Spec("B14")
+    void a_hundred_that_start_together_come_back_spread_over_the_whole_window() {
+        int[] perMinute = new int[5]; // of the window from five minutes to ten
+        for (int i = 0; i < 100; i++) {
+            ReflectorOptions options = ReflectorOptions.defaults(); // each with a random source of its own
+            ListOptions first = new Reflector<>(source, ConfigMap.class, harness.store, options).watchOptions("10");
+            perMinute[(int) first.timeout().minusMinutes(5).toMinutes()]++;
+        }
+
+        assertThat(perMinute).as("watches that end in each minute of the window").doesNotContain(0);
+    }
+
+    @Test
     @Spec("RF-82")
     void the_version_can_be_read_from_any_thread_at_any_time() throws Exception {
         source.thenList("0");
