@@ -59,7 +59,8 @@ public final class Reflector<T extends KubernetesObject> {
     private final Clock clock;
     private final WatchHandler<T> handler;
     private final DelayFunc delays; // one for every pause, so that they grow together
-    private boolean pagedFromCache; // a list from version 0 came in pages; only the run thread touches it
+    private final Outage outage = new Outage(); // only the run thread touches it, as the next
+    private boolean pagedFromCache; // a list from version 0 came in pages
 
     private final ReentrantLock lock = new ReentrantLock();
     private String last = ""; // guarded by lock; version to go on from; empty: none yet
@@ -183,6 +184,7 @@ public final class Reflector<T extends KubernetesObject> {
             throw e;
         }
         logSlowList(start, state.items().size());
+        logRecovery();
         return state.watch();
     }
 
@@ -328,15 +330,18 @@ public final class Reflector<T extends KubernetesObject> {
                     if (!ReflectorErrors.isRetriableWatchError(e)) {
                         throw e;
                     }
-                    LOG.debug("{}: the watch of {} was refused; asking again after a pause", name, typeDescription, e);
+                    logRefusal(e);
                     context.await(delays.next(), clock);
                     continue;
                 }
+                logRecovery();
                 replay = version.isEmpty() || version.equals("0"); // it begins with the present state, in any order
             }
             WatchHandler.End end = handler.handle(context, watch, start, new Storing(replay), resync);
             watch = null;
-            if (end instanceof WatchHandler.End.Failed(Exception failure) && !mayGoOn(context, failure, retry)) {
+            if (!(end instanceof WatchHandler.End.Failed(Exception failure))) {
+                outage.proven();
+            } else if (!mayGoOn(context, failure, retry)) {
                 return; // the next round lists
             }
         }
@@ -345,6 +350,27 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
     // end::watch[]
+
+    private void logRefusal(IOException failure) {
+        if (isNews(failure)) {
+            LOG.warn("{}: the watch of {} was refused; asking again after pauses that grow, from where it was: {}",
+                    name, typeDescription, failure.toString());
+        } else {
+            LOG.debug("{}: the watch of {} is still refused", name, typeDescription, failure);
+        }
+    }
+
+    private void logRecovery() {
+        int failed = outage.recovered();
+        if (failed > 0) {
+            LOG.info("{}: {} is watched again, after {} failed attempts", name, typeDescription, failed);
+        }
+    }
+
+    /** Whether a failure is to be told at once; to be asked on the thread of {@link #run}. */
+    boolean isNews(Exception failure) {
+        return outage.isNews(failure);
+    }
 
     /** Whether another watch may go on from where the failed one was; if so, after the pause that is due. */
     private boolean mayGoOn(Context context, Exception failure, RetryWithDeadline retry) throws InterruptedException {
@@ -376,9 +402,12 @@ public final class Reflector<T extends KubernetesObject> {
         if (ReflectorErrors.isExpired(failure)) {
             LOG.debug("{}: the watch of {} cannot go on from {}; listing again", name, typeDescription,
                     lastSyncResourceVersion(), failure);
-        } else {
+        } else if (isNews(failure)) {
             LOG.warn("{}: the watch of {} ended; listing again after a pause: {}", name, typeDescription,
                     failure.toString());
+        } else {
+            LOG.debug("{}: the watch of {} ended as one before; listing again after a pause", name, typeDescription,
+                    failure);
         }
     }
 

@@ -13,7 +13,10 @@ import org.slf4j.LoggerFactory;
 @FunctionalInterface
 public interface WatchErrorHandler {
 
-    /** Logs: quietly what belongs to normal life, loudly the rest. Upstream: {@code DefaultWatchErrorHandler}. */
+    /**
+     * Logs: quietly what belongs to normal life, loudly the rest, of which the first of a kind stands for those that
+     * follow until the server can be watched again. Upstream: {@code DefaultWatchErrorHandler}.
+     */
     WatchErrorHandler DEFAULT = (reflector, error) -> {
         Logger log = LoggerFactory.getLogger(Reflector.class);
         if (ReflectorErrors.isExpired(error)) {
@@ -21,9 +24,12 @@ public interface WatchErrorHandler {
                     reflector.typeDescription(), error);
         } else if (error instanceof EOFException) {
             log.debug("{}: the server ended the connection of {}", reflector.name(), reflector.typeDescription());
+        } else if (reflector.isNews(error)) {
+            log.error("{}: cannot watch {}; trying again after pauses that grow, and saying when it works again: {}",
+                    reflector.name(), reflector.typeDescription(), error.toString());
+            log.debug("{}: where that came from", reflector.name(), error);
         } else {
-            log.error("{}: failed to watch {}; trying again after a pause", reflector.name(),
-                    reflector.typeDescription(), error);
+            log.debug("{}: still cannot watch {}", reflector.name(), reflector.typeDescription(), error);
         }
     };
 
