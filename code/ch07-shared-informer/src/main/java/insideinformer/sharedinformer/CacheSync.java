@@ -11,6 +11,7 @@ import insideinformer.wait.WaitException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -66,8 +67,10 @@ public final class CacheSync {
         boolean synced = waitForCacheSync(context, clock, cacheSyncs);
         if (synced) {
             log.info("{}: caches are synced", controllerName);
-        } else {
+        } else if (tooLate(context)) {
             log.error("{}: unable to sync caches; whoever waited goes on without or gives up", controllerName);
+        } else {
+            log.info("{}: stopped before its caches were synced", controllerName);
         }
         return synced;
     }
@@ -76,7 +79,7 @@ public final class CacheSync {
      * Waits for all of them at once, without polling.
      *
      * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the
-     *     context ended first; empty: none of them
+     *     context ended first, which is an error only if it was its time limit; empty: none of them
      * @return whether all are done
      */
     public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
@@ -96,7 +99,11 @@ public final class CacheSync {
         List<String> missing =
                 Arrays.stream(checkers).filter(c -> !c.isDone()).map(DoneChecker::name).sorted().toList();
         if (!quiet && !missing.isEmpty()) {
-            log.error("{}: timed out, cause {}; not done: {}", what, cause(context), missing);
+            if (tooLate(context)) {
+                log.error("{}: timed out, cause {}; not done: {}", what, cause(context), missing);
+            } else {
+                log.info("{}: stopped waiting, cause {}; not done: {}", what, cause(context), missing);
+            }
         }
         return missing.isEmpty();
     }
@@ -123,6 +130,11 @@ public final class CacheSync {
         }
     }
     // end::await-each[]
+
+    /** Whether time ran out; that somebody wanted the end is no error. */
+    private static boolean tooLate(Context context) {
+        return context.reason().equals(Optional.of(Context.Reason.DEADLINE));
+    }
 
     private static String cause(Context context) {
         return context.reason().map(Enum::toString).orElse("interrupted");

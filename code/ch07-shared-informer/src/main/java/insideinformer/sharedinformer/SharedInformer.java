@@ -104,7 +104,10 @@ public interface SharedInformer<T extends KubernetesObject> {
      */
     void setWatchErrorHandler(WatchErrorHandler handler);
 
-    /** The last failure to list or to open a watch, if there was one: why an informer that is not synced is not. */
+    /**
+     * The last failure that ended a round of list and watch, if there was one: why an informer that is not synced is
+     * not. A watch that is refused and asked for again from where it was ends no round; the log tells of it.
+     */
     Optional<Exception> lastFailure();
 
     /** Whether it will distribute nothing more; a last call of a handler may still run. */

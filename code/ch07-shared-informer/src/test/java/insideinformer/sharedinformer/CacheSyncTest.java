@@ -114,12 +114,17 @@ class CacheSyncTest {
 
         assertThat(CacheSync.waitForNamedCacheSync(log.logger(), "quota", ended, clock, () -> true)).isTrue();
         assertThat(CacheSync.waitForNamedCacheSync(log.logger(), "leases", ended, clock, () -> false)).isFalse();
+        try (Cancellable late = Context.background().withTimeout(Duration.ZERO, clock)) {
+            assertThat(CacheSync.waitForNamedCacheSync(log.logger(), "shop", late, clock, () -> false)).isFalse();
+        }
 
         assertThat(log.lines()).containsExactly(
                 "0 info quota: waiting for caches to sync",
                 "0 info quota: caches are synced",
                 "0 info leases: waiting for caches to sync",
-                "0 error leases: unable to sync caches; whoever waited goes on without or gives up");
+                "0 info leases: stopped before its caches were synced",
+                "0 info shop: waiting for caches to sync",
+                "0 error shop: unable to sync caches; whoever waited goes on without or gives up");
     }
 
     // --- checkers that tell
@@ -182,7 +187,7 @@ class CacheSyncTest {
             assertThat(startWaiting(threads, ended, "shop").get()).isFalse();
             assertThat(log.lines()).containsExactly(
                     "0 info shop: waiting", "0 info shop: last is done",
-                    "0 error shop: timed out, cause CANCELLED; not done: [first, second]");
+                    "0 info shop: stopped waiting, cause CANCELLED; not done: [first, second]");
             assertThat(CacheSync.waitFor(ended, "shop", last)).isTrue();
         }
     }
@@ -200,7 +205,7 @@ class CacheSyncTest {
             assertThat(waiting.get()).isFalse();
             assertThat(log.lines()).containsExactly(
                     "0 info shop: waiting", "0 info shop: last is done",
-                    "5 error shop: timed out, cause CANCELLED; not done: [first, second]");
+                    "5 info shop: stopped waiting, cause CANCELLED; not done: [first, second]");
             clock.step(Duration.ofSeconds(10));
             assertThat(log.lines()).as("nobody waits any more").hasSize(3);
         }
@@ -249,6 +254,6 @@ class CacheSyncTest {
         assertThat(Thread.interrupted()).isTrue();
         first.fire();
         assertThat(log.lines()).containsExactly(
-                "0 info shop: waiting", "0 error shop: timed out, cause interrupted; not done: [first]");
+                "0 info shop: waiting", "0 info shop: stopped waiting, cause interrupted; not done: [first]");
     }
 }

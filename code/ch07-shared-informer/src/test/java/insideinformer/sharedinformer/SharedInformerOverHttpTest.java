@@ -8,15 +8,20 @@ import insideinformer.api.ConfigMap;
 import insideinformer.api.GroupResource;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.Change;
+import insideinformer.apiserver.Faults;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
 import insideinformer.controller.testing.EventRecorder;
+import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +130,49 @@ class SharedInformerOverHttpTest {
 
             assertThat(handler.events().get(1)).isEqualTo("delete n/ada@" + version(ada) + " tombstone");
             assertThat(informer.getStore().list()).isEmpty();
+        }
+    }
+
+    @Test
+    @Spec({"B10", "B7"})
+    void an_informer_whose_server_is_away_says_why_keeps_trying_and_goes_on_when_it_is_back() throws Exception {
+        create("ada");
+        SharedIndexInformer<ConfigMap> informer = informer(Duration.ZERO);
+        informer.addEventHandler(handler);
+        Faults.Lasting away = server.faults().refuseConnections();
+
+        try (CapturedLog log = new CapturedLog();
+                RunningInformer running = RunningInformer.start(informer)) {
+            stepUntil(() -> informer.lastFailure().isPresent());
+            assertThat(informer.lastFailure()).get().asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                    .hasRootCauseInstanceOf(ConnectException.class);
+            assertThat(informer.hasSynced()).isFalse();
+            clock.step(Duration.ofMinutes(5)); // and it is tried again, in vain
+
+            away.close();
+            stepUntil(informer::hasSynced);
+            server.awaitOpenWatches(1);
+            assertThat(log.linesWith("ERROR", "cannot watch ConfigMap")).as("once, for all attempts").hasSize(1);
+
+            try (Faults.Lasting again = server.faults().refuseConnections()) {
+                stepUntil(() -> !log.linesWith("WARN", "the watch of ConfigMap was refused").isEmpty()
+                        || !log.linesWith("WARN", "the watch of ConfigMap ended").isEmpty());
+            }
+            ConfigMap bob = create("bob");
+            stepUntil(() -> handler.events().contains("add n/bob@" + version(bob)));
+        }
+    }
+
+    /** Lets time pass until something has come true. */
+    private void stepUntil(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the test took too long");
+            }
+            if (clock.hasWaiters()) {
+                clock.step(Duration.ofSeconds(1));
+            }
+            Thread.yield();
         }
     }
 }
