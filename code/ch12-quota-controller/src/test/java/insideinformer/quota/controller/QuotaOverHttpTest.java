@@ -33,6 +33,7 @@ import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.monitor.InformerFactory;
 import insideinformer.quota.monitor.InformerListers;
 import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.store.Indexer;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
@@ -139,6 +140,12 @@ class QuotaOverHttpTest {
         quiet();
     }
 
+    /** A second look begins when the first has been acted upon. */
+    private void untilDiscoveredAnew() throws Exception {
+        server.faults().forgetRequests();
+        server.faults().awaitRequests(request -> request.path().equals("/api"), 2);
+    }
+
     private void untilUsed(String used) throws Exception {
         QuotaRig.until(() -> used().equals(QuotaRig.list(used)));
         quiet();
@@ -225,6 +232,35 @@ class QuotaOverHttpTest {
                 new Unstructured("toys.example/v1", "Widget", ObjectMeta.named("lantern", "w"), Map.of()));
         assertUsed("count/widgets.toys.example=1");
 
+        quiet();
+        in(widgets).delete(context, "w");
+        untilUsed("count/widgets.toys.example=0");
+    }
+
+    @Test
+    @Spec({"QM-06", "W15"})
+    void a_kind_that_goes_and_comes_back_is_counted_again_without_a_restart() throws Exception {
+        ApiResource<Unstructured> widgets = ApiResource.unstructured(WIDGETS.gvr(), "Widget", true);
+        Unstructured widget = new Unstructured("toys.example/v1", "Widget", ObjectMeta.named("lantern", "w"), Map.of());
+        quota("count/widgets.toys.example=1");
+        server.serve(WIDGETS);
+        QuotaRig.until(() -> registry.get(WIDGETS.gvr().groupResource()) != null);
+        countAll();
+        in(widgets).create(context, widget);
+        Indexer<?> cache = factory.forResource(widgets).informer().getIndexer();
+        QuotaRig.until(() -> !cache.listKeys().isEmpty());
+
+        server.stopServing(WIDGETS.gvr());
+        QuotaRig.until(() -> cache.listKeys().isEmpty());
+        countAll();
+        assertUsed("count/widgets.toys.example=0");
+        untilDiscoveredAnew();
+
+        server.serve(WIDGETS);
+        untilDiscoveredAnew();
+        in(widgets).create(context, widget);
+        assertUsed("count/widgets.toys.example=1");
+        QuotaRig.until(() -> !cache.listKeys().isEmpty());
         quiet();
         in(widgets).delete(context, "w");
         untilUsed("count/widgets.toys.example=0");
