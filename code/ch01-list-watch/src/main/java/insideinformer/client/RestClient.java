@@ -95,6 +95,11 @@ public final class RestClient implements Client {
         return new Discovery(this).serverPreferredResources(context);
     }
 
+    /** How many connections are open, those included that wait for the next request. */
+    public int connections() {
+        return http.connectionPool().connectionCount();
+    }
+
     @Override
     public void close() {
         List<Watch<?>> open;

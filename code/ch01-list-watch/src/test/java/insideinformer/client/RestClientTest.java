@@ -485,6 +485,28 @@ class RestClientTest {
     }
 
     @Test
+    void a_watch_holds_a_connection_which_its_end_gives_back_and_the_end_of_the_client_closes() throws Exception {
+        serve(exchange -> {
+            if (exchange.request.target().contains("watch")) {
+                exchange.stream();
+                exchange.awaitClientGone();
+            } else {
+                exchange.json(200, EMPTY_LIST);
+            }
+        });
+        Watch<Pod> watch = client.resource(ApiResource.PODS).watch(context, ListOptions.EMPTY);
+        client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+        client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+        assertThat(client.connections()).isEqualTo(2); // the watch's, and one for both lists
+
+        watch.close();
+        assertThat(client.connections()).isEqualTo(1);
+
+        client.close();
+        assertThat(client.connections()).isZero();
+    }
+
+    @Test
     void the_token_is_sent_and_a_token_file_is_read_anew_each_time(@TempDir Path folder) throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         Path file = folder.resolve("token");
