@@ -2,22 +2,31 @@ package insideinformer.apiserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The socket and the threads of the HTTP library. A few platform threads move bytes; every request has a virtual thread
  * of its own.
  */
 final class Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private static final int MOST_IO_THREADS = 8;
     private static final int LEAST_IO_THREADS = 4;
@@ -26,6 +35,10 @@ final class Listener {
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory());
     private final Server http;
     private final ServerConnector connector;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Socket> sockets = new HashSet<>(); // guarded by lock; accepted, and some that are closed since
+    private boolean closed; // guarded by lock
 
     Listener(String host, int port, Duration idleTimeout, Handler handler) {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_IO_THREADS, LEAST_IO_THREADS);
@@ -36,12 +49,62 @@ final class Listener {
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         // the selector accepts, too: a thread that only accepts could take a connection after the connector has stopped
-        connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration));
+        connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration)) {
+            @Override
+            protected void configure(Socket socket) {
+                super.configure(socket);
+                accepted(socket);
+            }
+        };
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(idleTimeout.toMillis());
         http.addConnector(connector);
         http.setHandler(handler);
+    }
+
+    /** The library forgets, and leaves open, a connection that it accepts while it stops. */
+    private void accepted(Socket socket) {
+        lock.lock();
+        try {
+            sockets.removeIf(Socket::isClosed);
+            sockets.add(socket);
+            if (!closed) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        close(socket);
+    }
+
+    private void closeSockets() {
+        List<Socket> left;
+        lock.lock();
+        try {
+            left = List.copyOf(sockets);
+            sockets.clear();
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(Listener::close);
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("{} could not be closed in order; it is gone all the same", socket, e);
+        }
+    }
+
+    private void setClosed(boolean now) {
+        lock.lock();
+        try {
+            closed = now;
+        } finally {
+            lock.unlock();
+        }
     }
 
     void start() throws IOException {
@@ -65,14 +128,17 @@ final class Listener {
 
     /** Closes the port and every connection, but stays ready to {@link #open} again. */
     void close() throws IOException {
+        setClosed(true);
         try {
             connector.stop();
+            closeSockets();
         } catch (Exception e) {
             throw new IOException("cannot close " + uri(), e);
         }
     }
 
     void open() {
+        setClosed(false);
         try {
             connector.start();
         } catch (Exception e) {
@@ -82,8 +148,10 @@ final class Listener {
 
     /** Closes port and connections for good; a second call does nothing. */
     void stop() throws IOException {
+        setClosed(true);
         try {
             http.stop();
+            closeSockets();
         } catch (Exception e) {
             throw new IOException("the HTTP server at " + uri() + " did not stop", e);
         }

@@ -8,14 +8,17 @@ import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -365,6 +368,39 @@ class FaultsTest {
         assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
         refused.close();
         assertThat(client.get(MAPS).code()).isEqualTo(200);
+    }
+
+    @Test
+    void no_connection_outlives_the_port_also_if_it_comes_while_that_is_closed() throws Exception {
+        int port = server.uri().getPort();
+        for (int round = 0; round < 100; round++) {
+            AtomicBoolean closed = new AtomicBoolean();
+            List<Socket> sockets = new CopyOnWriteArrayList<>();
+            Thread connecting = Thread.ofPlatform().start(() -> {
+                while (!closed.get() && sockets.size() < 40) {
+                    try {
+                        sockets.add(new Socket("127.0.0.1", port));
+                    } catch (IOException refused) {
+                        return;
+                    }
+                }
+            });
+            faults.refuseConnections().close();
+            closed.set(true);
+            connecting.join();
+
+            Faults.Lasting refused = faults.refuseConnections();
+
+            for (Socket socket : sockets) {
+                try (socket) {
+                    socket.setSoTimeout(5_000);
+                    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+                } catch (SocketException reset) {
+                    assertThat(reset).hasMessageContaining("reset");
+                }
+            }
+            refused.close();
+        }
     }
 
     @Test
