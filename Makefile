@@ -44,7 +44,7 @@ run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpa
 SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -name pom.xml \) -type f -print 2>/dev/null)
 COMPILED := build/compiled
 
-.PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential record doctor clean screenshot
+.PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential soak record doctor clean screenshot
 
 help: ## this list
 	@echo 'Inside the Informer'
@@ -100,6 +100,9 @@ conformance: $(COMPILED) ## replay recordings of the real client-go (TRACES=dir:
 
 differential: $(COMPILED) ## random traces on client-go and on the port, compared (SUBJECT=delta-fifo SEEDS=1..1000; needs Go)
 	@$(call run-main,conformance,insideinformer.conformance.Main) differential --subject "$(SUBJECT)" --seeds "$(SEEDS)"
+
+soak: $(COMPILED) ## informers against a server and a network that misbehave at random (SEEDS=4711 or SEEDS=1..10000)
+	@$(call run-main,soak,insideinformer.soak.Main) "$(SEEDS)"
 
 record: ## ask client-go again for every recorded answer (CLIENT_GO=v0.38.0: another version; needs Go)
 	@code/conformance/recorder/record $(CLIENT_GO)

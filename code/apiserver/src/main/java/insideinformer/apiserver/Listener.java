@@ -123,7 +123,13 @@ final class Listener {
     }
 
     int connections() {
-        return connector.getConnectedEndPoints().size();
+        lock.lock();
+        try {
+            sockets.removeIf(Socket::isClosed);
+            return sockets.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Closes the port and every connection, but stays ready to {@link #open} again. */

@@ -79,7 +79,7 @@ class ModulesTest {
         Reactor.MAIN.forEach(type -> Reactor.module(type).ifPresent(seen::add));
 
         assertThat(seen).contains(
-                "ch01-list-watch", "ch03-delta-fifo", "apiserver", "conformance", "program", "course", "book");
+                "ch01-list-watch", "ch03-delta-fifo", "apiserver", "soak", "conformance", "program", "course", "book");
     }
 
     private interface Forbidden {

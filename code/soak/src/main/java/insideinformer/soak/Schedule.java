@@ -1,0 +1,45 @@
+package insideinformer.soak;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** Everything that happens in a run, in order. The seed alone decides it. */
+record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps) {
+
+    /**
+     * One factory.
+     *
+     * @param namespace empty: all
+     * @param selector a label selector; empty: everything
+     * @param pageLimit how many objects a page holds where the informer wants pages
+     */
+    record ScopePlan(String namespace, String selector, int pageLimit, List<ViewPlan> views) {}
+
+    /** One informer. Its first handler is never removed. */
+    record ViewPlan(Kind kind, Duration resync, List<HandlerPlan> handlers) {}
+
+    /** @param resync empty: as the informer has it @param failsEvery this call of it throws, and every such; 0: none */
+    record HandlerPlan(Optional<Duration> resync, int failsEvery) {}
+
+    Schedule {
+        scopes = List.copyOf(scopes);
+        steps = List.copyOf(steps);
+    }
+
+    static Schedule of(long seed) {
+        return new ScheduleMaker(seed).make();
+    }
+
+    /** One line for each scope and step. */
+    @Override
+    public String toString() {
+        StringJoiner lines = new StringJoiner("\n");
+        scopes.forEach(scope -> lines.add("     " + scope));
+        for (int i = 0; i < steps.size(); i++) {
+            lines.add(String.format("%4d %s", i, steps.get(i)));
+        }
+        return lines.toString();
+    }
+}

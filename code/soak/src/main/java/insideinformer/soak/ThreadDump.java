@@ -1,0 +1,32 @@
+package insideinformer.soak;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The threads that are alive, virtual ones included, which no other way shows. */
+final class ThreadDump {
+
+    private ThreadDump() {}
+
+    /** The head lines of those in which {@code pattern} is found. */
+    static List<String> matching(Pattern pattern) throws IOException {
+        Path directory = Files.createTempDirectory("soak-threads");
+        Path dump = directory.resolve("dump.txt");
+        try {
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+            try (Stream<String> lines = Files.lines(dump)) {
+                return lines.filter(line -> line.startsWith("#") && pattern.matcher(line).find()).toList();
+            }
+        } finally {
+            Files.deleteIfExists(dump);
+            Files.delete(directory);
+        }
+    }
+}

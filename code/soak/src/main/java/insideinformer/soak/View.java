@@ -1,0 +1,225 @@
+package insideinformer.soak;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.KubernetesObject;
+import insideinformer.api.ListOptions;
+import insideinformer.client.ListerWatcher;
+import insideinformer.client.RestClient;
+import insideinformer.factory.SharedInformerFactory;
+import insideinformer.reflector.ListWatch;
+import insideinformer.sharedinformer.HandlerOptions;
+import insideinformer.sharedinformer.SharedIndexInformer;
+import insideinformer.sharedinformer.SharedIndexInformerOptions;
+import insideinformer.soak.Schedule.HandlerPlan;
+import insideinformer.soak.Schedule.ScopePlan;
+import insideinformer.soak.Schedule.ViewPlan;
+import insideinformer.store.IndexFunc;
+import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.store.StoreException;
+import insideinformer.wait.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** One informer with its handlers, and what is wrong with them. For the thread of the run alone. */
+final class View<T extends KubernetesObject> {
+
+    /** A handler with its receipt. @param fromStart whether it came before the informer was started */
+    private record Attached<T extends KubernetesObject>(
+            Witness<T> witness, ResourceEventHandlerRegistration registration, boolean fromStart) {}
+
+    private final String name;
+    private final ScopePlan scope;
+    private final Kind kind;
+    private final Wiring wiring;
+    private final Tap<T> tap;
+    private final SharedIndexInformer<T> informer;
+    private final List<Attached<T>> attached = new ArrayList<>();
+    private final List<Attached<T>> gone = new ArrayList<>();
+    private boolean started;
+
+    /** @param name stands in the names of its threads */
+    View(
+            String name, ScopePlan scope, ViewPlan plan, ApiResource<T> resource, RestClient client,
+            SharedInformerFactory factory, Clock clock, Wiring wiring, Tally tally) {
+        this.name = name;
+        this.scope = scope;
+        this.kind = plan.kind();
+        this.wiring = wiring;
+        this.tap = new Tap<>(client.resource(resource).inNamespace(scope.namespace()), tally);
+        ListerWatcher<T> selected = ListWatch.filtered(tap, this::tweak);
+        this.informer = wiring.informer(factory.informerFor(resource, (c, period) -> SharedIndexInformer.of(
+                wiring.source(selected), resource.type(),
+                SharedIndexInformerOptions.<T>resyncing(plan.resync())
+                        .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()))
+                        .withObjectDescription(name)
+                        .withClock(clock)
+                        .withQueueFactory(wiring.queues()))));
+    }
+
+    /** Pages are made smaller where the Reflector wants pages; where it wants none, it gets none. */
+    private ListOptions tweak(ListOptions options) {
+        return (options.limit() > 0 ? options.withLimit(scope.pageLimit()) : options)
+                .withLabelSelector(scope.selector());
+    }
+
+    boolean isStarted() {
+        return started;
+    }
+
+    void started() {
+        started = true;
+    }
+
+    Witness<T> add(String handlerName, HandlerPlan plan) {
+        Witness<T> witness = new Witness<>(handlerName, plan.failsEvery());
+        HandlerOptions options = HandlerOptions.DEFAULT.withName(handlerName);
+        ResourceEventHandlerRegistration registration = informer.addEventHandlerWithOptions(
+                wiring.handler(witness), plan.resync().map(options::withResyncPeriod).orElse(options));
+        witness.joined(registration);
+        attached.add(new Attached<>(witness, registration, !started));
+        return witness;
+    }
+
+    /** @param await for the end of its last call, which must not be blocked */
+    void remove(Witness<?> witness, boolean await) throws InterruptedException {
+        Attached<T> leaving =
+                attached.stream().filter(each -> each.witness() == witness).findFirst().orElseThrow();
+        attached.remove(leaving);
+        gone.add(leaving);
+        if (await) {
+            informer.shutDownEventHandler(leaving.registration());
+        } else {
+            informer.removeEventHandler(leaving.registration());
+        }
+    }
+
+    boolean has(Witness<?> witness) {
+        return attached.stream().anyMatch(each -> each.witness() == witness);
+    }
+
+    /** Completes when the removed handlers have returned from their last call. */
+    List<CompletionStage<Void>> departures() {
+        return gone.stream().map(each -> each.registration().shutdown()).toList();
+    }
+
+    // ---- at rest
+
+    /** What keeps it from being a true copy that all its handlers know; empty if nothing does. */
+    List<String> differences(Cluster cluster) {
+        Set<State> there = cluster.list(kind, scope.namespace(), scope.selector());
+        List<String> found = new ArrayList<>();
+        compare("the store of " + name, there, stored(), found);
+        for (Attached<T> each : attached) {
+            compare("the view of handler " + each.witness().name(), there, each.witness().view(), found);
+        }
+        return found;
+    }
+
+    private Set<State> stored() {
+        return informer.getIndexer().list().stream().map(State::of).collect(Collectors.toSet());
+    }
+
+    private static void compare(String whose, Set<State> expected, Set<State> actual, List<String> found) {
+        if (!actual.equals(expected)) {
+            Set<State> missing = new HashSet<>(expected);
+            missing.removeAll(actual);
+            Set<State> extra = new HashSet<>(actual);
+            extra.removeAll(expected);
+            found.add(whose + " is no true copy: missing " + missing + ", too many " + extra);
+        }
+    }
+
+    /** What is not yet as it is when all work is done; empty if all is. */
+    List<String> unfinished() {
+        List<String> found = new ArrayList<>();
+        if (!informer.hasSynced()) {
+            found.add(name + " is not synced");
+        }
+        for (Attached<T> each : attached) {
+            if (!each.witness().hasSynced()) {
+                found.add("handler " + each.witness().name() + " is not synced");
+            }
+            if (each.witness().pending() > 0) {
+                found.add("handler " + each.witness().name() + " has " + each.witness().pending() + " pending");
+            }
+        }
+        return found;
+    }
+
+    // ---- at the end
+
+    /** Every rule that was broken. */
+    List<String> verdict(Truth truth, Tally tally) {
+        List<String> found = new ArrayList<>();
+        Rules rules = new Rules(
+                state -> truth.wasStored(kind, state), state -> truth.hasEnded(kind, state), tap::wasListed,
+                !scope.selector().isEmpty());
+        List<Attached<T>> all = new ArrayList<>(attached);
+        all.addAll(gone);
+        for (Attached<T> each : all) {
+            List<Event> events = each.witness().events();
+            tally.add("notifications", events.size());
+            found.addAll(each.witness().complaints());
+            rules.violations(events).forEach(v -> found.add("handler " + each.witness().name() + ": " + v));
+        }
+        haveHeardTheSame(found);
+        checkIndex(found);
+        return found;
+    }
+
+    /** All that were there from the start to the end were told the same news. */
+    private void haveHeardTheSame(List<String> found) {
+        List<Witness<T>> whole = attached.stream().filter(Attached::fromStart).map(Attached::witness).toList();
+        for (Witness<T> other : whole) {
+            List<Event> expected = news(whole.getFirst());
+            List<Event> actual = news(other);
+            for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
+                Event first = i < expected.size() ? expected.get(i) : null;
+                Event second = i < actual.size() ? actual.get(i) : null;
+                if (first == null || !first.equals(second)) {
+                    found.add("handlers of " + name + " were told different news: " + whole.getFirst().name() + " "
+                            + first + ", " + other.name() + " " + second);
+                    break;
+                }
+            }
+        }
+    }
+
+    private static List<Event> news(Witness<?> witness) {
+        return witness.events().stream()
+                .filter(event -> !(event instanceof Event.Updated update && update.isNoNews()))
+                .toList();
+    }
+
+    private void checkIndex(List<String> found) {
+        Set<State> indexed = new HashSet<>();
+        try {
+            for (String namespace : informer.getIndexer().listIndexFuncValues(IndexFunc.NAMESPACE_INDEX)) {
+                informer.getIndexer().byIndex(IndexFunc.NAMESPACE_INDEX, namespace)
+                        .forEach(object -> indexed.add(State.of(object)));
+            }
+        } catch (StoreException e) {
+            found.add("the index of " + name + " cannot be read: " + e.getMessage());
+        }
+        if (!indexed.equals(stored())) {
+            found.add("the index of " + name + " holds " + indexed + ", its store " + stored());
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    ScopePlan scope() {
+        return scope;
+    }
+}
