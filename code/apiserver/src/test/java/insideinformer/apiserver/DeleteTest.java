@@ -74,7 +74,7 @@ class DeleteTest {
     }
 
     @Test
-    @Spec("AP-63")
+    @Spec({"AP-63", "L3"})
     void the_last_event_carries_the_version_of_the_delete() throws Exception {
         String created = server.client().post(MAPS, TestObjects.map("a")).version();
         server.client().delete(MAPS + "/a");

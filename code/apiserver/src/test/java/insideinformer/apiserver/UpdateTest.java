@@ -18,7 +18,7 @@ class UpdateTest {
     final TestServer server = new TestServer();
 
     @Test
-    @Spec({"AP-27", "AP-42"})
+    @Spec({"AP-27", "AP-42", "L1"})
     void only_the_current_version_can_be_replaced() throws Exception {
         ObjectNode seen = server.client().post(MAPS, TestObjects.map("a", "{\"k\":\"1\"}")).object();
         ObjectNode mine = seen.deepCopy();
@@ -36,6 +36,27 @@ class UpdateTest {
                  configmaps \\"a\\": the object has been modified; please apply your changes to the latest version and try again",\
                 "reason":"Conflict","details":{"name":"a","kind":"configmaps"},"code":409}""");
         assertThat(server.client().get(MAPS + "/a").body().at("/data/k").asString()).isEqualTo("2");
+    }
+
+    @Test
+    @Spec({"AP-48", "L4"})
+    void a_stale_version_is_a_conflict_at_either_endpoint_and_the_answers_version_is_not() throws Exception {
+        ObjectNode old = server.client().post(DEPLOYMENTS, TestObjects.deployment("d")).object();
+        TestClient.Answer status = server.client().put(DEPLOYMENTS + "/d/status", old.toString()
+                .replace("\"status\":{}", "\"status\":{\"replicas\":1}"));
+        assertThat(status.code()).isEqualTo(200);
+        assertThat(status.version()).isNotEqualTo(Meta.resourceVersion(old));
+        ObjectNode late = old.deepCopy();
+        Trees.object(late, "spec").put("replicas", 3);
+
+        assertThat(server.client().put(DEPLOYMENTS + "/d", late.toString()).reason()).isEqualTo("Conflict");
+        assertThat(server.client().put(DEPLOYMENTS + "/d/status", late.toString()).reason()).isEqualTo("Conflict");
+        ObjectNode current = status.object();
+        Trees.object(current, "spec").put("replicas", 3);
+        TestClient.Answer spec = server.client().put(DEPLOYMENTS + "/d", current.toString());
+
+        assertThat(spec.code()).isEqualTo(200);
+        assertThat(server.client().put(DEPLOYMENTS + "/d/status", spec.text()).code()).isEqualTo(200);
     }
 
     @Test
@@ -69,7 +90,7 @@ class UpdateTest {
     }
 
     @Test
-    @Spec("AP-45")
+    @Spec({"AP-45", "L1"})
     void a_write_that_changes_nothing_keeps_the_version_and_sends_no_event() throws Exception {
         TestClient.Answer created = server.client().post(MAPS, TestObjects.map("a", "{\"k\":\"v\"}"));
         long before = server.store().revision();

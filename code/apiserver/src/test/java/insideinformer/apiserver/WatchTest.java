@@ -29,7 +29,7 @@ class WatchTest {
     final TestServer server = new TestServer(builder -> builder.clock(clock));
 
     @Test
-    @Spec({"AP-80", "AP-81"})
+    @Spec({"AP-80", "AP-81", "L3"})
     void a_watch_from_a_version_sends_every_later_change_once_and_in_order() throws Exception {
         String start = create("a");
         create("b");

@@ -8,10 +8,13 @@ import insideinformer.workqueue.Threads.Call;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -390,5 +393,28 @@ class DelayingQueueTest {
         base.hold.set(null);
         release.countDown();
         clock.awaitMade(before + turns);
+    }
+
+    @Test
+    @Spec({"WQ-27", "H4"})
+    void of_two_hundred_thousand_items_that_wait_none_is_lost() throws Exception {
+        int each = 50_000;
+        List<Call<Void>> adders = IntStream.range(0, 4).mapToObj(adder -> Threads.run(() -> {
+            for (int i = 0; i < each; i++) {
+                queue.addAfter(adder + "/" + i, millis(200));
+            }
+        })).toList();
+        for (Call<Void> adder : adders) {
+            adder.result();
+        }
+        assertThat(queue.len()).isZero();
+
+        clock.step(millis(200));
+
+        Set<String> out = new HashSet<>();
+        while (out.size() < 4 * each) {
+            out.add(getAndDone());
+        }
+        assertThat(queue.len()).isZero();
     }
 }

@@ -99,4 +99,17 @@ class RateLimitingQueueTest {
         assertThat(queue.shuttingDown()).isTrue();
         assertThat(queue.numRequeues("now")).isZero(); // only failures count
     }
+
+    @Test
+    @Spec({"WQ-41", "H2"})
+    void a_bucket_is_charged_for_every_failure_also_for_one_that_is_pending() {
+        RateLimiter<String> bucket = RateLimiters.bucket(5, 1, clock);
+        Duration pause = Duration.ZERO;
+        for (int i = 0; i < 200; i++) { // a failure every 100 ms for 20 s, twice as many as the bucket allows
+            pause = bucket.when("k");
+            clock.step(Duration.ofMillis(100));
+        }
+
+        assertThat(pause).as("the pauses grow without end, though one would do for all").isEqualTo(Duration.ofMillis(19_900));
+    }
 }

@@ -288,6 +288,58 @@ class WorkQueueTest {
     }
 
     @Test
+    @Spec({"WQ-20", "WQ-22", "H9"})
+    void draining_lets_work_end_takes_nothing_in_and_hands_out_what_is_left() throws Exception {
+        List.of("a", "b", "c", "d", "e", "f", "g", "h").forEach(queue::add);
+        for (String key : List.of("a", "b", "c")) {
+            assertThat(queue.get()).contains(key);
+        }
+        Call<Void> drainer = Threads.run(queue::shutDownWithDrain).awaitBlocked();
+
+        queue.add("late");
+        queue.done("a");
+        queue.done("b");
+        assertThat(drainer.awaitBlocked().isBlocked()).isTrue();
+        for (String key : List.of("d", "e", "f", "g", "h")) {
+            assertThat(queue.get()).contains(key);
+            queue.done(key);
+        }
+        assertThat(queue.get()).isEmpty();
+        assertThat(drainer.isBlocked()).isTrue();
+        queue.done("c");
+
+        drainer.result();
+        expect("", "", "");
+    }
+
+    @Test
+    @Spec({"WQ-12", "WQ-15", "H10"})
+    void of_a_thousand_adds_of_one_key_no_two_are_worked_on_at_once_and_the_last_is_seen() throws Exception {
+        AtomicBoolean inHand = new AtomicBoolean();
+        AtomicInteger added = new AtomicInteger();
+        AtomicInteger seen = new AtomicInteger();
+        List<Call<Void>> workers = IntStream.range(0, 8).mapToObj(w -> Threads.run(() -> {
+            for (Optional<String> key = queue.get(); key.isPresent(); key = queue.get()) {
+                assertThat(inHand.getAndSet(true)).isFalse();
+                seen.set(added.get());
+                inHand.set(false);
+                queue.done(key.get());
+            }
+        })).toList();
+
+        for (int i = 0; i < 1_000; i++) {
+            added.incrementAndGet();
+            queue.add("k");
+        }
+        queue.shutDown();
+        for (Call<Void> worker : workers) {
+            worker.result();
+        }
+
+        assertThat(seen).hasValue(1_000);
+    }
+
+    @Test
     @Spec("WQ-22")
     void the_drainer_may_leave_while_the_last_key_goes_back_in_line() throws Exception {
         queue.add("a");

@@ -98,7 +98,7 @@ class ScopesTest {
                         "NotTerminating BestEffort"));
     }
 
-    @Spec({"QE-30", "QE-31", "QE-33", "QE-35"})
+    @Spec({"QE-30", "QE-31", "QE-33", "QE-35", "K16"})
     @ParameterizedTest(name = "a pod {0}")
     @MethodSource("tableM")
     void a_pod_is_in_its_scopes(String what, PodBuilder pod, String scopes) throws QuotaException {
@@ -109,7 +109,7 @@ class ScopesTest {
         assertThat(matching).containsExactly(scopes.split(" "));
     }
 
-    @Spec("QE-32")
+    @Spec({"QE-32", "K16"})
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "Exists PriorityClass, true, true, false", "DoesNotExist PriorityClass, false, false, true",

@@ -369,7 +369,7 @@ class QuotaEvaluatorTest {
     }
 
     @Test
-    @Spec("QA-14")
+    @Spec({"QA-14", "K8"})
     void a_refused_request_stays_refused_when_another_quota_conflicts() throws Exception {
         accessor.put(quota("cpu-cap", "cpu=1", "cpu=1"));
         accessor.put(quota("pod-cap", "pods=9", "pods=0"));
