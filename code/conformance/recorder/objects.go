@@ -175,11 +175,20 @@ func (t *transformer) function() cache.TransformFunc {
 	}
 }
 
+// named is a failure that its driver has classified.
+type named struct {
+	word string
+	error
+}
+
 // word classifies a failure. What upstream tells by its text alone is told by its text here.
 func word(failure error) (string, error) {
 	var keyError cache.KeyError
+	var name named
 	says := func(begin string) bool { return strings.HasPrefix(failure.Error(), begin) }
 	switch {
+	case errors.As(failure, &name):
+		return name.word, nil
 	case errors.Is(failure, errWaits):
 		return "waits", nil
 	case errors.Is(failure, errNoOpenWatch):

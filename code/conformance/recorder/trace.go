@@ -51,6 +51,7 @@ var subjects = map[string]struct {
 	"store":      {"k8s.io/client-go", newStore, simply},
 	"delta-fifo": {"k8s.io/client-go", newDeltaFIFO, simply},
 	"ring":       {"k8s.io/utils", newRing, simply},
+	"quantity":   {"k8s.io/apimachinery", newQuantities, simply},
 	"reflector":  {"k8s.io/client-go", newReflector, inBubble},
 }
 

@@ -12,9 +12,13 @@ import picocli.CommandLine.Option;
 /** Which traces are to be generated. */
 final class SeedOptions {
 
-    static final Map<String, TraceGenerator> GENERATORS = new TreeMap<>(Map.of(
-            "keys", new KeysGenerator(), "store", new StoreGenerator(), "delta-fifo", new DeltaFIFOGenerator(),
-            "ring", new RingGenerator(), "reflector", new ReflectorGenerator()));
+    static final Map<String, TraceGenerator> GENERATORS = new TreeMap<>(Map.ofEntries(
+            Map.entry("keys", new KeysGenerator()),
+            Map.entry("store", new StoreGenerator()),
+            Map.entry("delta-fifo", new DeltaFIFOGenerator()),
+            Map.entry("ring", new RingGenerator()),
+            Map.entry("reflector", new ReflectorGenerator()),
+            Map.entry("quantity", new QuantityGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

@@ -12,8 +12,12 @@ final class Subjects {
 
     static {
         for (Subject subject : List.of(
-                new KeysSubject(), new StoreSubject(), new DeltaFIFOSubject(), new RingSubject(),
-                new ReflectorSubject())) {
+                new KeysSubject(),
+                new StoreSubject(),
+                new DeltaFIFOSubject(),
+                new RingSubject(),
+                new ReflectorSubject(),
+                new QuantitySubject())) {
             ALL.put(subject.name(), subject);
         }
     }

@@ -24,7 +24,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "quantity"})
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
 
@@ -37,7 +37,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "quantity"})
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
 
@@ -47,6 +47,8 @@ class GeneratorsTest {
             case "store" -> List.of(
                     "key-error", "transform", "no-such-index", "index-function", "indexer-conflict", "not-found",
                     "transaction", "bookmark", "selectNothing");
+            case "quantity" -> List.of(
+                    "FormatWrong", "Suffix", "Numeric", "canonical", "roundUp", "fits", "double", "null");
             case "ring" -> List.of("writeOne", "writeRange", "readOne", "readMany");
             case "reflector" -> List.of(
                     "runStopped", "closeWatch", "release", "blocked", "continue", "anyOrder", "failed", "shouldResync",
@@ -81,7 +83,7 @@ class GeneratorsTest {
         assertThat(Main.run(new PrintWriter(err), new PrintWriter(err), command, "--seeds", "1-9")).isEqualTo(2);
 
         assertThat(err.toString().lines()).containsExactly(
-                "There is no generator for tea; choose one of [delta-fifo, keys, reflector, ring, store].",
+                "There is no generator for tea; choose one of [delta-fifo, keys, quantity, reflector, ring, store].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
