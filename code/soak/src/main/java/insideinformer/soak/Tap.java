@@ -9,16 +9,20 @@ import insideinformer.client.ListerWatcher;
 import insideinformer.client.Watch;
 import insideinformer.wait.Context;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Notes what passes between a client and an informer, and changes nothing. */
+/** Notes what passes between a client and an informer, and whether it closes what it opens; changes nothing. */
 final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
 
     private final ListerWatcher<T> source;
     private final Tally tally;
     private final Set<State> listed = ConcurrentHashMap.newKeySet();
+    private final Set<Watch<T>> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean openedTwo;
 
     Tap(ListerWatcher<T> source, Tally tally) {
         this.source = source;
@@ -28,6 +32,18 @@ final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
     /** Whether a list has shown this state. */
     boolean wasListed(State state) {
         return listed.contains(state);
+    }
+
+    /** What a Reflector must not do with watches, and was done; once it has ended. */
+    List<String> complaints() {
+        List<String> found = new ArrayList<>();
+        if (openedTwo) {
+            found.add("a watch was opened before the last one was closed");
+        }
+        if (!open.isEmpty()) {
+            found.add(open.size() + " watches were never closed");
+        }
+        return found;
     }
 
     @Override
@@ -48,7 +64,9 @@ final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
         try {
             Watch<T> watch = source.watch(context, options);
             tally.add("watches", 1);
-            return new TappedWatch<>(watch, tally);
+            openedTwo |= !open.isEmpty();
+            open.add(watch);
+            return new TappedWatch<>(watch, this);
         } catch (IOException e) {
             failed(e, "a watch");
             throw e;
@@ -65,12 +83,12 @@ final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
         return source.supportsWatchList();
     }
 
-    private record TappedWatch<T extends KubernetesObject>(Watch<T> watch, Tally tally) implements Watch<T> {
+    private record TappedWatch<T extends KubernetesObject>(Watch<T> watch, Tap<T> tap) implements Watch<T> {
 
         @Override
         public Optional<WatchEvent<T>> take() throws InterruptedException {
             Optional<WatchEvent<T>> event = watch.take();
-            event.ifPresent(e -> tally.add(switch (e) {
+            event.ifPresent(e -> tap.tally.add(switch (e) {
                 case WatchEvent.Bookmark<T> bookmark -> "bookmarks";
                 case WatchEvent.Error<T> error ->
                         "met: an ERROR event " + error.status().code();
@@ -84,6 +102,7 @@ final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
 
         @Override
         public void close() {
+            tap.open.remove(watch);
             watch.close();
         }
     }

@@ -6,6 +6,7 @@ import insideinformer.api.ListOptions;
 import insideinformer.client.ListerWatcher;
 import insideinformer.client.RestClient;
 import insideinformer.factory.SharedInformerFactory;
+import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.reflector.ListWatch;
 import insideinformer.sharedinformer.HandlerOptions;
 import insideinformer.sharedinformer.SharedIndexInformer;
@@ -14,7 +15,6 @@ import insideinformer.soak.Schedule.HandlerPlan;
 import insideinformer.soak.Schedule.ScopePlan;
 import insideinformer.soak.Schedule.ViewPlan;
 import insideinformer.store.IndexFunc;
-import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Clock;
 import java.util.ArrayList;
@@ -156,6 +156,7 @@ final class View<T extends KubernetesObject> {
     /** Every rule that was broken. */
     List<String> verdict(Truth truth, Tally tally) {
         List<String> found = new ArrayList<>();
+        tap.complaints().forEach(complaint -> found.add(name + ": " + complaint));
         Rules rules = new Rules(
                 state -> truth.wasStored(kind, state), state -> truth.hasEnded(kind, state), tap::wasListed,
                 !scope.selector().isEmpty());

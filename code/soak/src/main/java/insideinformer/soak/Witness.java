@@ -30,6 +30,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
     private final Map<String, State> view = new HashMap<>(); // by key
     private final Set<String> complaints = new HashSet<>();
     private @Nullable ResourceEventHandlerRegistration registration; // null until its coming is complete
+    private @Nullable Thread caller; // of every call
     private boolean blocked;
     private boolean called;
     private boolean left;
@@ -63,6 +64,8 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         lock.lock();
         try {
             complainIf(called, "is called while another call of it runs");
+            complainIf(caller != null && caller != Thread.currentThread(), "is called by another thread than before");
+            caller = Thread.currentThread();
             complainIf(left, "is called after it was removed and its last call had returned");
             complainIf(event instanceof Event.Added(State now, boolean initial) && initial && hasSyncedLocked(),
                     "hears of an object of the initial list after it counted as synced");
