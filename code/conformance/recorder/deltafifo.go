@@ -10,11 +10,13 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
+func init() {
+	subjects["delta-fifo"] = subject{"k8s.io/client-go", newDeltaFIFO, simply}
+}
+
 var (
 	errProcess = errors.New("the process function failed")
 	errLookup  = errors.New("this key cannot be looked up")
-	// errWaits stands for a pop that found nothing and was ended by closing the queue. No trace is meant to have one.
-	errWaits = errors.New("pop waits")
 )
 
 const patience = 5 * time.Second

@@ -7,6 +7,10 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
+func init() {
+	subjects["keys"] = subject{"k8s.io/client-go", newKeys, simply}
+}
+
 // keys has nothing under test: each operation is one function.
 type keys struct{}
 

@@ -108,6 +108,8 @@ var (
 	errKeyFunction   = errors.New("this name has no key")
 	errIndexFunction = errors.New("this value is not indexed")
 	errTransform     = errors.New("this name is not transformed")
+	// errWaits stands for a pop that found nothing and was ended by closing the queue. No trace is meant to have one.
+	errWaits = errors.New("pop waits")
 )
 
 // badNameKey fails for live objects with one name and asks the original about all else.
@@ -191,8 +193,6 @@ func word(failure error) (string, error) {
 		return name.word, nil
 	case errors.Is(failure, errWaits):
 		return "waits", nil
-	case errors.Is(failure, errNoOpenWatch):
-		return "no-open-watch", nil
 	case errors.Is(failure, errTransform), says("couldn't enqueue object: " + errTransform.Error()):
 		return "transform", nil
 	case errors.As(failure, &keyError) && errors.Is(failure, cache.ErrZeroLengthDeltasObject):

@@ -10,6 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
+func init() {
+	subjects["quantity"] = subject{"k8s.io/apimachinery", newQuantities, simply}
+}
+
 // quantities are three registers. Upstream's operations change their operands' insides, so each gets copies.
 type quantities map[string]resource.Quantity
 

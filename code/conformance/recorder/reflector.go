@@ -25,6 +25,10 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
+func init() {
+	subjects["reflector"] = subject{"k8s.io/client-go", newReflector, inBubble}
+}
+
 type reflectorConfig struct {
 	Expected string `json:"expected"`
 	Backoff  struct {
@@ -215,9 +219,6 @@ func (r *reflector) count(by int) {
 	defer r.mu.Unlock()
 	r.running += by
 }
-
-// errNoOpenWatch says that an operation wants a stream where there is none. No trace is meant to have one.
-var errNoOpenWatch = errors.New("no watch is open")
 
 func (r *reflector) newest() *opened {
 	r.mu.Lock()

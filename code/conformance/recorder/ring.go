@@ -6,6 +6,10 @@ import (
 	"k8s.io/utils/buffer"
 )
 
+func init() {
+	subjects["ring"] = subject{"k8s.io/utils", newRing, simply}
+}
+
 type ring struct {
 	ring *buffer.TypedRingGrowing[int64]
 }

@@ -281,6 +281,9 @@ func (s *scriptedStream) ResultChan() <-chan watch.Event { return s.events }
 
 func (s *scriptedStream) Stop() { s.once.Do(func() { close(s.gone) }) }
 
+// errNoOpenWatch says that an operation wants a stream where there is none. No trace is meant to have one.
+var errNoOpenWatch = named{"no-open-watch", errors.New("no watch is open")}
+
 // after lets time pass; what falls due on its way has run when it returns.
 func after(nanos int64) {
 	time.Sleep(time.Duration(nanos))

@@ -13,6 +13,10 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
+func init() {
+	subjects["store"] = subject{"k8s.io/client-go", newStore, simply}
+}
+
 // store is one of three things; what two of them lack is nil.
 type store struct {
 	keyed      cache.Store           // kinds store and indexer

@@ -41,19 +41,16 @@ type driver interface {
 	do(op string, args json.RawMessage) (answer, error)
 }
 
-// subjects maps a subject to the Go module that is asked, and to the maker of its drivers.
-var subjects = map[string]struct {
+// subject is what a trace can be about: the Go module that is asked, the maker of its drivers, and what a whole trace
+// runs in.
+type subject struct {
 	module string
 	make   func(config json.RawMessage) (driver, error)
-	within func(body func()) // what a whole trace runs in
-}{
-	"keys":       {"k8s.io/client-go", newKeys, simply},
-	"store":      {"k8s.io/client-go", newStore, simply},
-	"delta-fifo": {"k8s.io/client-go", newDeltaFIFO, simply},
-	"ring":       {"k8s.io/utils", newRing, simply},
-	"quantity":   {"k8s.io/apimachinery", newQuantities, simply},
-	"reflector":  {"k8s.io/client-go", newReflector, inBubble},
+	within func(body func())
 }
+
+// subjects has one entry a driver; the drivers enter themselves.
+var subjects = map[string]subject{}
 
 func simply(body func()) { body() }
 

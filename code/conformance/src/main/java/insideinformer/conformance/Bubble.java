@@ -101,6 +101,20 @@ final class Bubble {
         return ended ? Optional.empty() : clock.nextTimer().filter(timer -> !timer.isAfter(target));
     }
 
+    /**
+     * Lets time pass from timer to timer until something is so, and not a moment longer.
+     *
+     * @param most when to give up
+     */
+    void passUntil(BooleanSupplier condition, Duration most) {
+        Instant latest = clock.now().plus(most);
+        settle();
+        for (Optional<Instant> next = due(latest); !condition.getAsBoolean() && next.isPresent(); next = due(latest)) {
+            clock.setTime(next.get());
+            settle();
+        }
+    }
+
     /** How long until the next timer; empty if nobody waits for the clock. */
     Optional<Duration> untilNextTimer() {
         return clock.nextTimer().map(timer -> Duration.between(clock.now(), timer));

@@ -48,7 +48,7 @@ final class DifferentialCommand implements Callable<Integer> {
         }
         ReplayReport report = new ReplayReport(new Replayer(ReplayCommand.PATIENCE), out);
         List<Long> differing = new ArrayList<>();
-        try (Recorder asked = Recorder.start(recorder)) {
+        try (Recorder asked = Recorder.start(recorder, seeds.subject)) {
             asked.ask(seeds.traces().iterator(), line -> {
                 if (report.replay(Trace.parse(line)) instanceof Outcome.Differs) {
                     differing.add(TraceJson.parse(line).path("seed").longValue());

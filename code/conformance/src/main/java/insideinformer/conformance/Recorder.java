@@ -5,8 +5,11 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 
 /**
  * The Go program that asks the real client-go, built and running: traces go in, the same traces with answers come out.
@@ -21,14 +24,28 @@ final class Recorder implements AutoCloseable {
         this.process = process;
     }
 
+    /** The last client-go whose informers can still run on a DeltaFIFO; so a go.mod is called, and a list of files. */
+    private static final String OLDER = "v35";
+
     /**
-     * Builds the program and starts it.
+     * Builds the program for a subject and starts it.
      *
      * @param folder where its {@code go.mod} stands
      */
-    static Recorder start(Path folder) throws IOException, InterruptedException {
-        Path program = folder.toAbsolutePath().resolveSibling("target").resolve("recorder").normalize();
-        Process build = command("go", "build", "-trimpath", "-o", program.toString(), ".")
+    static Recorder start(Path folder, String subject) throws IOException, InterruptedException {
+        boolean older = subject.equals("shared-informer");
+        Path program = folder.toAbsolutePath()
+                .resolveSibling("target")
+                .resolve(older ? "recorder-" + OLDER : "recorder")
+                .normalize();
+        List<String> words = new ArrayList<>(List.of("go", "build", "-trimpath", "-o", program.toString()));
+        if (older) {
+            words.add("-modfile=" + OLDER + ".mod");
+            words.addAll(List.of(Files.readString(folder.resolve(OLDER + ".files")).strip().split(" ")));
+        } else {
+            words.add(".");
+        }
+        Process build = command(words.toArray(String[]::new))
                 .directory(folder.toFile())
                 .start();
         if (build.waitFor() != 0) {

@@ -18,6 +18,7 @@ final class SeedOptions {
             Map.entry("delta-fifo", new DeltaFIFOGenerator()),
             Map.entry("ring", new RingGenerator()),
             Map.entry("reflector", new ReflectorGenerator()),
+            Map.entry("shared-informer", new SharedInformerGenerator()),
             Map.entry("quantity", new QuantityGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");

@@ -17,6 +17,7 @@ final class Subjects {
                 new DeltaFIFOSubject(),
                 new RingSubject(),
                 new ReflectorSubject(),
+                new SharedInformerSubject(),
                 new QuantitySubject())) {
             ALL.put(subject.name(), subject);
         }

@@ -23,13 +23,14 @@
  *   <li>{@code QuantitySubject}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
  *       {@code ScriptedSource} with its {@code ScriptedStream}s and a {@code LoggingStore}, with
- *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog}
+ *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog};
+ *       {@code SharedInformerSubject} between a {@code SettableSource} and its {@code RecordingHandler}s
  *   <li>{@link insideinformer.conformance.Replayer}, {@link insideinformer.conformance.Difference},
  *       {@link insideinformer.conformance.Outcome}: step by step, up to the first difference
  *   <li>{@code ReplayReport}, {@code ReplayCommand}, {@link insideinformer.conformance.Main}: whole folders
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
- *       {@code QuantityGenerator}: traces from seeds
+ *       {@code SharedInformerGenerator}, {@code QuantityGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *
@@ -52,8 +53,8 @@
  *       the fakes</td></tr>
  *   <tr><td>{@code in a bubble}</td><td>{@code Bubble}, for a generator that plays with the port</td><td>the trace is
  *       made</td><td>nothing</td></tr>
- *   <tr><td>{@code traces to the recorder}, a platform thread</td><td>{@code Recorder}</td><td>all are written, or the recorder reads no
- *       more</td><td>the recorder's standard input</td></tr>
+ *   <tr><td>{@code traces to the recorder}, a platform thread</td><td>{@code Recorder}</td><td>all are written, or the
+ *       recorder reads no more</td><td>the recorder's standard input</td></tr>
  * </table>
  */
 @NullMarked

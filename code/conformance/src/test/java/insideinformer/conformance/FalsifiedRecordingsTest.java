@@ -27,7 +27,10 @@ class FalsifiedRecordingsTest {
     private record Falsification(String where, ObjectNode trace) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys-hand", "store-hand", "delta-fifo-hand", "ring-hand", "reflector-hand", "quantity-hand"})
+    @ValueSource(strings = {
+        "keys-hand", "store-hand", "delta-fifo-hand", "ring-hand", "reflector-hand", "shared-informer-hand",
+        "quantity-hand"
+    })
     void a_recording_with_one_value_falsified_is_reported(String file) throws Exception {
         int falsified = 0;
         for (String line : Recordings.lines(file)) {

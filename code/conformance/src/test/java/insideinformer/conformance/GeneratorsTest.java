@@ -24,7 +24,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "quantity"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "quantity"})
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
 
@@ -37,7 +37,7 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "quantity"})
+    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "quantity"})
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
 
@@ -54,6 +54,10 @@ class GeneratorsTest {
                     "runStopped", "closeWatch", "release", "blocked", "continue", "anyOrder", "failed", "shouldResync",
                     "resync", "bookmark", "updateResourceVersion", "X", "Secret:c@", "Table", "table", "store", "eof",
                     "unexpectedEof", "other", "connectionRefused", "code 500", "wrapped");
+            case "shared-informer" -> List.of(
+                    "setTransform", "addIndexer", "removeHandler", "block", "release", "closeWatch", "relist",
+                    "internalError", "failures", "runAgain", "started", "stopped", "conflict", "resync", "update ",
+                    "BOOKMARK");
             default -> List.of(
                     "key-error", "transform", "closed", "zero-length-deltas", "oldestNewest", "panic", "failing",
                     "missing", "knownDelete", "rename");
@@ -83,7 +87,8 @@ class GeneratorsTest {
         assertThat(Main.run(new PrintWriter(err), new PrintWriter(err), command, "--seeds", "1-9")).isEqualTo(2);
 
         assertThat(err.toString().lines()).containsExactly(
-                "There is no generator for tea; choose one of [delta-fifo, keys, quantity, reflector, ring, store].",
+                "There is no generator for tea; choose one of "
+                        + "[delta-fifo, keys, quantity, reflector, ring, shared-informer, store].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
