@@ -186,7 +186,6 @@ final class ReflectorSubject implements Subject {
 
         @Override
         public JsonNode state() {
-            bubble.settle();
             ObjectNode state = Difference.object().put("lastSyncResourceVersion", last()).put("running", isRunning());
             state.set("openWatches", source.openWatches());
             state.set("log", log.entries());

@@ -24,6 +24,7 @@ public final class Replayer {
     private static final Logger log = LoggerFactory.getLogger(Replayer.class);
 
     private final Duration patience;
+    private volatile @Nullable String starving; // the trace that left a thread which runs and never waits
 
     /** @param patience how long one step may take */
     public Replayer(Duration patience) {
@@ -46,7 +47,12 @@ public final class Replayer {
         return replay(trace, subject.get());
     }
 
-    private Outcome replay(Trace trace, Subject subject) throws InterruptedException {
+    Outcome replay(Trace trace, Subject subject) throws InterruptedException {
+        if (starving != null) {
+            return new Outcome.Differs(0, "config", new Difference(
+                    "replay", Difference.nothing(),
+                    StringNode.valueOf("not begun: a thread of " + starving + " runs and never waits")));
+        }
         Subject.UnderTest underTest;
         try {
             underTest = subject.make(trace.config());
@@ -115,7 +121,11 @@ public final class Replayer {
     private void end(Trace trace, Subject.UnderTest underTest) throws InterruptedException {
         Thread closer = Thread.ofVirtual().name("end " + trace.name()).start(underTest::close);
         if (!closer.join(patience)) {
-            log.warn("{} cannot be closed: a step holds a lock for ever; its thread is left behind", trace.name());
+            log.warn("{} cannot be closed: a step holds a lock for ever, or never waits; its thread is left behind",
+                    trace.name());
+            if (!Thread.ofVirtual().name("probe").start(() -> {}).join(patience)) {
+                starving = trace.name(); // nobody else can run where all share a carrier
+            }
         }
     }
 }

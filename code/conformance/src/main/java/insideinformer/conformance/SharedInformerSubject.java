@@ -272,7 +272,6 @@ final class SharedInformerSubject implements Subject {
 
         @Override
         public JsonNode state() {
-            bubble.settle();
             ObjectNode state = Difference.object()
                     .put("hasSynced", informer.hasSynced())
                     .put("lastSyncResourceVersion", informer.lastSyncResourceVersion())
