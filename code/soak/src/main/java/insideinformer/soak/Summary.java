@@ -34,9 +34,11 @@ record Summary(long seeds, Duration time, Tally tally, List<Outcome> failures, L
         table(text, tally.under("fault: "));
         text.add("what the informers met of them:");
         table(text, tally.under("met: "));
-        text.add(String.format("%d lists and %d further pages, %d watches, %d events, %d bookmarks, %d notifications",
+        text.add(String.format("what they got: %d lists and %d further pages, %d watches, %d events, %d bookmarks",
                 tally.of("lists"), tally.of("further pages"), tally.of("watches"), tally.of("events"),
-                tally.of("bookmarks"), tally.of("notifications")));
+                tally.of("bookmarks")));
+        text.add("what their handlers were told:");
+        table(text, tally.under("told: "));
         return text.toString();
     }
 

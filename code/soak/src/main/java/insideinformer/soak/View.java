@@ -164,13 +164,23 @@ final class View<T extends KubernetesObject> {
         all.addAll(gone);
         for (Attached<T> each : all) {
             List<Event> events = each.witness().events();
-            tally.add("notifications", events.size());
+            events.forEach(event -> tally.add("told: " + sort(event), 1));
             found.addAll(each.witness().complaints());
             rules.violations(events).forEach(v -> found.add("handler " + each.witness().name() + ": " + v));
         }
         haveHeardTheSame(found);
         checkIndex(found);
         return found;
+    }
+
+    private static String sort(Event event) {
+        return switch (event) {
+            case Event.Added added -> added.initial() ? "initial adds" : "adds";
+            case Event.Updated update when update.isNoNews() -> "updates without news";
+            case Event.Updated(State before, State now) ->
+                before.uid().equals(now.uid()) ? "updates" : "updates to another uid";
+            case Event.Deleted deleted -> deleted.tombstone() ? "tombstones" : "deletes";
+        };
     }
 
     /** All that were there from the start to the end were told the same news. */

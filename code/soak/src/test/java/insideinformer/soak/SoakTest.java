@@ -30,6 +30,9 @@ class SoakTest {
         assertThat(summary.tally().under("met: ").keySet()).contains(
                 "a list that failed", "a list that had expired", "a further page that had expired",
                 "a watch that failed", "an ERROR event 410", "an ERROR event 500", "an unknown event");
+        assertThat(summary.tally().under("told: ").keySet()).containsExactly(
+                "adds", "deletes", "initial adds", "tombstones", "updates", "updates to another uid",
+                "updates without news");
         assertThat(summary.tally().of("further pages")).isPositive();
         assertThat(summary.tally().of("events")).isGreaterThan(SEEDS.count());
     }
