@@ -7,7 +7,8 @@ import okhttp3.Response;
 /**
  * A request on its way with the answer whose body is still to be read; the end of the context cancels it until closed.
  */
-record Exchange(Call call, Response response, Context.Registration contextEnd) implements AutoCloseable {
+record Exchange(RestClient client, Call call, Response response, Context.Registration contextEnd)
+        implements AutoCloseable {
 
     /** Quick, and from any thread: whoever reads the body fails at once. */
     void cancel() {
@@ -18,5 +19,6 @@ record Exchange(Call call, Response response, Context.Registration contextEnd) i
     public void close() {
         contextEnd.close();
         response.close();
+        client.released();
     }
 }

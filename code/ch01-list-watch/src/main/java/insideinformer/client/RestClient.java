@@ -170,6 +170,19 @@ public final class RestClient implements Client {
         }
     }
 
+    /** A connection is free again; nobody will use it if the client was closed meanwhile. */
+    void released() {
+        lock.lock();
+        try {
+            if (!closed) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        http.connectionPool().evictAll();
+    }
+
     private Exchange open(Context context, OkHttpClient client, Request.Builder builder)
             throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
@@ -187,7 +200,7 @@ public final class RestClient implements Client {
             LOG.debug("{} -> {}", describe(request), response.code());
             response.headers("Warning")
                     .forEach(warning -> LOG.warn("{}: the server warns: {}", describe(request), warning));
-            Exchange exchange = new Exchange(call, response, contextEnd);
+            Exchange exchange = new Exchange(this, call, response, contextEnd);
             if (response.isSuccessful()) {
                 return exchange;
             }

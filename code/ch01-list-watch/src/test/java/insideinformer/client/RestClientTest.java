@@ -35,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -503,6 +504,20 @@ class RestClientTest {
         assertThat(client.connections()).isEqualTo(1);
 
         client.close();
+        assertThat(client.connections()).isZero();
+    }
+
+    @Test
+    void an_answer_that_is_read_while_the_client_is_closed_leaves_no_connection() throws Exception {
+        serve(exchange -> exchange.json(200, EMPTY_LIST));
+
+        String body = client.call(context, new Request.Builder().url(client.url().addPathSegment("api").build()),
+                response -> {
+                    client.close();
+                    return response.body().string();
+                });
+
+        assertThat(body).isEqualTo(EMPTY_LIST);
         assertThat(client.connections()).isZero();
     }
 
