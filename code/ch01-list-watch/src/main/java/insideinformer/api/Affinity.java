@@ -12,6 +12,6 @@ public record Affinity(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public Affinity {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

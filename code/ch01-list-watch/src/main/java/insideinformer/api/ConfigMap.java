@@ -15,7 +15,7 @@ public record ConfigMap(
 
     public ConfigMap {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        data = data == null ? Map.of() : Map.copyOf(data);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        data = CompactMap.copyOf(data);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

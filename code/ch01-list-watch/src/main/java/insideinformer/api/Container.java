@@ -14,6 +14,6 @@ public record Container(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public Container {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

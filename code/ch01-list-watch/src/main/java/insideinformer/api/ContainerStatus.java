@@ -17,7 +17,7 @@ public record ContainerStatus(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ContainerStatus {
-        allocatedResources = allocatedResources == null ? null : Map.copyOf(allocatedResources);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        allocatedResources = allocatedResources == null ? null : CompactMap.copyOf(allocatedResources);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -1,13 +1,18 @@
 package insideinformer.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How API objects become JSON and back: absent and empty fields are not written, numbers keep every digit. */
 public final class Json {
 
-    public static final JsonMapper MAPPER = JsonMapper.builder()
+    public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .disable(TokenStreamFactory.Feature.CHARSET_DETECTION) // it is UTF-8
+                    .build())
+            .addModule(RecordReader.module())
             .changeDefaultPropertyInclusion(
                     i -> i.withValueInclusion(JsonInclude.Include.NON_EMPTY).withContentInclusion(JsonInclude.Include.ALWAYS))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -14,6 +14,6 @@ public record ListMeta(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ListMeta {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -12,6 +12,6 @@ public record ModifyVolumeStatus(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ModifyVolumeStatus {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -15,6 +15,6 @@ public record Namespace(
 
     public Namespace {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

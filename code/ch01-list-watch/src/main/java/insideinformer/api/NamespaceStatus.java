@@ -11,6 +11,6 @@ public record NamespaceStatus(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public NamespaceStatus {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

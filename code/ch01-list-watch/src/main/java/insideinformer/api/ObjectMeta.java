@@ -25,11 +25,11 @@ public record ObjectMeta(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ObjectMeta {
-        labels = labels == null ? Map.of() : Map.copyOf(labels);
-        annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+        labels = CompactMap.copyOf(labels);
+        annotations = CompactMap.copyOf(annotations);
         finalizers = finalizers == null ? List.of() : List.copyOf(finalizers);
         ownerReferences = ownerReferences == null ? List.of() : List.copyOf(ownerReferences);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 
     /** No name, no version, nothing. */

@@ -16,6 +16,6 @@ public record OwnerReference(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public OwnerReference {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -16,6 +16,6 @@ public record PersistentVolumeClaim(
 
     public PersistentVolumeClaim {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -13,6 +13,6 @@ public record PersistentVolumeClaimSpec(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public PersistentVolumeClaimSpec {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -15,8 +15,8 @@ public record PersistentVolumeClaimStatus(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public PersistentVolumeClaimStatus {
-        capacity = capacity == null ? Map.of() : Map.copyOf(capacity);
-        allocatedResources = allocatedResources == null ? Map.of() : Map.copyOf(allocatedResources);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        capacity = CompactMap.copyOf(capacity);
+        allocatedResources = CompactMap.copyOf(allocatedResources);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -14,6 +14,6 @@ public record PodAffinity(
     public PodAffinity {
         requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
         preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -14,6 +14,6 @@ public record PodAffinityTerm(
 
     public PodAffinityTerm {
         namespaces = namespaces == null ? List.of() : List.copyOf(namespaces);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

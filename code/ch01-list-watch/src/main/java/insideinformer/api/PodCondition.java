@@ -13,6 +13,6 @@ public record PodCondition(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public PodCondition {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -21,7 +21,7 @@ public record PodSpec(
     public PodSpec {
         containers = containers == null ? List.of() : List.copyOf(containers);
         initContainers = initContainers == null ? List.of() : List.copyOf(initContainers);
-        overhead = overhead == null ? Map.of() : Map.copyOf(overhead);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        overhead = CompactMap.copyOf(overhead);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -21,8 +21,8 @@ public record PodStatus(
     public PodStatus {
         containerStatuses = containerStatuses == null ? List.of() : List.copyOf(containerStatuses);
         initContainerStatuses = initContainerStatuses == null ? List.of() : List.copyOf(initContainerStatuses);
-        allocatedResources = allocatedResources == null ? Map.of() : Map.copyOf(allocatedResources);
+        allocatedResources = CompactMap.copyOf(allocatedResources);
         conditions = conditions == null ? List.of() : List.copyOf(conditions);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

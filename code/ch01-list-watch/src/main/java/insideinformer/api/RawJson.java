@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
@@ -21,9 +22,11 @@ import tools.jackson.databind.ser.std.StdSerializer;
 @JsonDeserialize(using = RawJson.Reader.class)
 public final class RawJson {
 
+    static final RawJson NULL = new RawJson(new byte[] {'n', 'u', 'l', 'l'});
+
     private final byte[] utf8;
 
-    private RawJson(byte[] utf8) {
+    RawJson(byte[] utf8) {
         this.utf8 = utf8;
     }
 
@@ -34,6 +37,35 @@ public final class RawJson {
     /** The value as a tree of the caller's own. */
     public JsonNode tree() {
         return Json.MAPPER.readTree(utf8);
+    }
+
+    /** Takes the value that the parser stands on. */
+    static RawJson read(JsonParser parser) {
+        if (!(parser.streamReadInputSource() instanceof JsonInput input)) {
+            return rewritten(parser);
+        }
+        TokenStreamLocation start = parser.currentTokenLocation();
+        parser.skipChildren();
+        TokenStreamLocation end = JsonInput.endOfValue(parser);
+        int from = input.index(start.getByteOffset());
+        int to = input.index(end.getByteOffset());
+        if (start.getLineNr() != end.getLineNr()) { // indented for people
+            return of(Json.MAPPER.readTree(input.kept(), from, to - from));
+        }
+        return Shared.json(input.kept(), from, to);
+    }
+
+    /** For text that is not at hand, or in another format than JSON. */
+    private static RawJson rewritten(JsonParser parser) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator generator = Json.MAPPER.createGenerator(text)) {
+            generator.copyCurrentStructureExact(parser);
+        }
+        return new RawJson(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    boolean hasText(byte[] bytes, int from, int to) {
+        return Arrays.equals(utf8, 0, utf8.length, bytes, from, to);
     }
 
     @Override
@@ -60,16 +92,12 @@ public final class RawJson {
 
         @Override
         public RawJson deserialize(JsonParser parser, DeserializationContext context) {
-            StringWriter text = new StringWriter();
-            try (JsonGenerator generator = Json.MAPPER.createGenerator(text)) {
-                generator.copyCurrentStructureExact(parser);
-            }
-            return new RawJson(text.toString().getBytes(StandardCharsets.UTF_8));
+            return read(parser);
         }
 
         @Override
         public RawJson getNullValue(DeserializationContext context) {
-            return new RawJson(new byte[] {'n', 'u', 'l', 'l'});
+            return NULL;
         }
     }
 

@@ -16,7 +16,7 @@ public record ResourceQuota(
 
     public ResourceQuota {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 
     public ResourceQuota withStatus(@Nullable ResourceQuotaStatus newStatus) {

@@ -14,8 +14,8 @@ public record ResourceQuotaSpec(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ResourceQuotaSpec {
-        hard = hard == null ? Map.of() : Map.copyOf(hard);
+        hard = CompactMap.copyOf(hard);
         scopes = scopes == null ? List.of() : List.copyOf(scopes);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

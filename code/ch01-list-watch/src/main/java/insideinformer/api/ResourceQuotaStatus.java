@@ -11,8 +11,8 @@ public record ResourceQuotaStatus(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ResourceQuotaStatus {
-        hard = hard == null ? Map.of() : Map.copyOf(hard);
-        used = used == null ? Map.of() : Map.copyOf(used);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        hard = CompactMap.copyOf(hard);
+        used = CompactMap.copyOf(used);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

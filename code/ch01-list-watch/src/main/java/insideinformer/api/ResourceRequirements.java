@@ -11,8 +11,8 @@ public record ResourceRequirements(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ResourceRequirements {
-        requests = requests == null ? Map.of() : Map.copyOf(requests);
-        limits = limits == null ? Map.of() : Map.copyOf(limits);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        requests = CompactMap.copyOf(requests);
+        limits = CompactMap.copyOf(limits);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

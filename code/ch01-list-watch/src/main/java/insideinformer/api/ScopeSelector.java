@@ -12,6 +12,6 @@ public record ScopeSelector(
 
     public ScopeSelector {
         matchExpressions = matchExpressions == null ? List.of() : List.copyOf(matchExpressions);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

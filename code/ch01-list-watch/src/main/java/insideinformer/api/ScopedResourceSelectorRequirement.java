@@ -15,6 +15,6 @@ public record ScopedResourceSelectorRequirement(
 
     public ScopedResourceSelectorRequirement {
         values = values == null ? List.of() : List.copyOf(values);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

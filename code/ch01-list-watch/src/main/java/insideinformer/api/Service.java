@@ -15,6 +15,6 @@ public record Service(
 
     public Service {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

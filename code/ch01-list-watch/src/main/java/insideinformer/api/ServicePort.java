@@ -14,6 +14,6 @@ public record ServicePort(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public ServicePort {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -15,6 +15,6 @@ public record ServiceSpec(
 
     public ServiceSpec {
         ports = ports == null ? List.of() : List.copyOf(ports);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

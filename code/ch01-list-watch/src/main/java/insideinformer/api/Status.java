@@ -18,6 +18,6 @@ public record Status(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public Status {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

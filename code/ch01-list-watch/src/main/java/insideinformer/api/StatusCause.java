@@ -13,6 +13,6 @@ public record StatusCause(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public StatusCause {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

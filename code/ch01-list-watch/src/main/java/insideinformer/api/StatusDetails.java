@@ -18,6 +18,6 @@ public record StatusDetails(
 
     public StatusDetails {
         causes = causes == null ? List.of() : List.copyOf(causes);
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

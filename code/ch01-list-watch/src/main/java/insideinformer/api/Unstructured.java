@@ -14,6 +14,6 @@ public record Unstructured(
 
     public Unstructured {
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -12,6 +12,6 @@ public record WeightedPodAffinityTerm(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public WeightedPodAffinityTerm {
-        unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+        unknown = CompactMap.copyOf(unknown);
     }
 }

@@ -2,9 +2,11 @@ package insideinformer.client;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.Json;
+import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.Status;
 import insideinformer.api.WatchEvent;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.util.TokenBuffer;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Decodes the events of a watch stream: JSON objects one behind the other, with or without white space between them,
@@ -24,12 +26,14 @@ import tools.jackson.databind.util.TokenBuffer;
  */
 final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
 
-    private final InputStream json;
+    private final JsonInput input;
+    private final String apiVersion; // of what is watched
     private final ObjectDecoder<T> objects;
     private @Nullable JsonParser parser; // made by the first call of next: making one waits for the first bytes
 
     EventDecoder(InputStream json, ObjectDecoder<T> objects) {
-        this.json = json;
+        this.input = new JsonInput(json);
+        this.apiVersion = objects.resource().gvk().apiVersion();
         this.objects = objects;
     }
 
@@ -41,7 +45,7 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
      */
     Optional<WatchEvent<T>> next() {
         if (parser == null) {
-            parser = Json.MAPPER.createParser(json);
+            parser = input.parser();
         }
         JsonToken first = parser.nextToken();
         if (first == null) {
@@ -51,30 +55,52 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
             throw new StreamReadException(parser, "an event must be a JSON object");
         }
         String type = "";
-        TokenBuffer object = null;
+        WatchEvent<T> event = null;
+        byte[] early = null; // an object that came before its type
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String field = parser.currentName();
             parser.nextToken();
             switch (field) {
                 case "type" -> type = ObjectDecoder.takeText(parser);
-                case "object" -> object = ObjectDecoder.take(parser);
+                case "object" -> {
+                    if (type.isEmpty()) {
+                        early = takeBytes(input, parser);
+                    } else {
+                        event = event(type, input, parser);
+                    }
+                }
                 default -> parser.skipChildren();
             }
         }
-        if (object == null) {
-            return Optional.of(new WatchEvent.Unknown<>(type, "the event has no object"));
+        if (event == null && early != null) {
+            JsonInput again = new JsonInput(new ByteArrayInputStream(early));
+            try (JsonParser object = again.parser()) {
+                object.nextToken();
+                event = event(type, again, object);
+            }
         }
-        return Optional.of(type.equals("ERROR") ? new WatchEvent.Error<>(status(object)) : event(type, object));
+        return Optional.of(event != null ? event : new WatchEvent.Unknown<>(type, "the event has no object"));
     }
 
-    private WatchEvent<T> event(String type, TokenBuffer tokens) {
-        String foreign = foreignKind(tokens);
-        if (foreign != null) {
-            return new WatchEvent.Unknown<>(type, "expected " + objects.resource().gvk() + " but got " + foreign);
+    private static byte[] takeBytes(JsonInput input, JsonParser parser) {
+        long start = input.mark(parser);
+        parser.skipChildren();
+        return input.textFrom(start, parser);
+    }
+
+    private WatchEvent<T> event(String type, JsonInput input, JsonParser parser) {
+        if (type.equals("ERROR")) {
+            return new WatchEvent.Error<>(status(takeBytes(input, parser)));
         }
-        T object = objects.decode(tokens).orElse(null);
+        ObjectDecoder.Result<T> result = objects.read(input, parser);
+        T object = result.object().orElse(null);
+        Head head = object == null ? head(result.text()) : new Head(orEmpty(object.apiVersion()), orEmpty(object.kind()));
+        if (isForeign(head)) {
+            return new WatchEvent.Unknown<>(type, "expected " + objects.resource().gvk() + " but got " + head);
+        }
         if (object == null) {
-            return new WatchEvent.Unknown<>(type, objects.resource().kind() + " " + ObjectDecoder.key(tokens)
+            objects.report(result.text(), result.problem().orElseThrow());
+            return new WatchEvent.Unknown<>(type, objects.resource().kind() + " " + ObjectDecoder.key(result.text())
                     + " could not be decoded");
         }
         return switch (type) {
@@ -87,16 +113,16 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
     }
 
     /** The Status in an ERROR event, whatever kind is watched; one that says so if something else stands there. */
-    private static Status status(TokenBuffer tokens) {
-        Head head = head(tokens);
+    private static Status status(byte[] text) {
+        Head head = head(text);
         if (head.kind().equals("Status")) {
             try {
-                return Json.MAPPER.readValue(tokens, Status.class);
+                return Json.MAPPER.readValue(text, Status.class);
             } catch (JacksonException e) {
                 return unexpected("a Status that cannot be decoded: " + e.getOriginalMessage());
             }
         }
-        return unexpected("a " + head.apiVersion() + ", Kind=" + head.kind());
+        return unexpected("a " + head);
     }
 
     /** Of no class that {@link insideinformer.api.ApiErrors} knows. */
@@ -106,36 +132,29 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
                 null, null, Map.of());
     }
 
-    /**
-     * What the object calls itself if that is not the kind watched; an object that says nothing is taken at its word.
-     */
-    private @Nullable String foreignKind(TokenBuffer tokens) {
+    /** Whether the object calls itself something else than what is watched; one that says nothing is taken at its word. */
+    private boolean isForeign(Head head) {
         ApiResource<T> resource = objects.resource();
-        Head head = head(tokens);
         boolean same = (head.kind().isEmpty() || head.kind().equals(resource.kind()))
-                && (head.apiVersion().isEmpty() || head.apiVersion().equals(resource.gvk().apiVersion()));
-        return same ? null : head.apiVersion() + ", Kind=" + head.kind();
+                && (head.apiVersion().isEmpty() || head.apiVersion().equals(apiVersion));
+        return !same;
     }
 
-    private record Head(String apiVersion, String kind) {}
+    private record Head(String apiVersion, String kind) {
 
-    private static Head head(TokenBuffer tokens) {
-        String apiVersion = "";
-        String kind = "";
-        try (JsonParser object = tokens.asParser()) {
-            if (object.nextToken() == JsonToken.START_OBJECT) {
-                while (object.nextToken() != JsonToken.END_OBJECT) {
-                    String field = object.currentName();
-                    object.nextToken();
-                    switch (field) {
-                        case "apiVersion" -> apiVersion = ObjectDecoder.takeText(object);
-                        case "kind" -> kind = ObjectDecoder.takeText(object);
-                        default -> object.skipChildren();
-                    }
-                }
-            }
+        @Override
+        public String toString() {
+            return apiVersion + ", Kind=" + kind;
         }
-        return new Head(apiVersion, kind);
+    }
+
+    private static Head head(byte[] text) {
+        JsonNode object = Json.MAPPER.readTree(text);
+        return new Head(object.path("apiVersion").asString(""), object.path("kind").asString(""));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     @Override

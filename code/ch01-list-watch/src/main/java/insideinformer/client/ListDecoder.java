@@ -1,6 +1,6 @@
 package insideinformer.client;
 
-import insideinformer.api.Json;
+import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListMeta;
@@ -12,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.ObjectReader;
 
 /**
  * Decodes a list while it is being received: one item at a time, never the whole text.
@@ -19,6 +20,8 @@ import tools.jackson.core.JsonToken;
  * <p>Upstream: the decoders of {@code runtime/serializer/json}, with the streaming that client-go leaves to them.
  */
 final class ListDecoder {
+
+    private static final ObjectReader METADATA = ObjectDecoder.reader(ListMeta.class);
 
     private ListDecoder() {}
 
@@ -32,7 +35,8 @@ final class ListDecoder {
         String kind = "";
         ListMeta metadata = new ListMeta(null, null, null, Map.of());
         List<T> items = null;
-        try (JsonParser parser = Json.MAPPER.createParser(json)) {
+        JsonInput input = new JsonInput(json);
+        try (JsonParser parser = input.parser()) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("the answer is no list but begins with " + parser.currentToken());
             }
@@ -44,8 +48,8 @@ final class ListDecoder {
                     case "kind" -> kind = ObjectDecoder.takeText(parser);
                     case "metadata" -> metadata = value == JsonToken.VALUE_NULL
                             ? metadata
-                            : Json.MAPPER.readValue(ObjectDecoder.take(parser), ListMeta.class);
-                    case "items" -> items = items(parser, value, objects);
+                            : METADATA.readValue(parser);
+                    case "items" -> items = items(input, parser, objects);
                     default -> parser.skipChildren();
                 }
             }
@@ -58,17 +62,17 @@ final class ListDecoder {
     }
 
     private static <T extends KubernetesObject> @Nullable List<T> items(
-            JsonParser parser, JsonToken first, ObjectDecoder<T> objects) {
-        if (first == JsonToken.VALUE_NULL) {
+            JsonInput input, JsonParser parser, ObjectDecoder<T> objects) {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return List.of(); // what some servers write for an empty list
         }
-        if (first != JsonToken.START_ARRAY) {
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
             parser.skipChildren();
             return null;
         }
         List<T> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            objects.decode(ObjectDecoder.take(parser)).ifPresent(items::add);
+            objects.decode(input, parser).ifPresent(items::add);
         }
         return items;
     }

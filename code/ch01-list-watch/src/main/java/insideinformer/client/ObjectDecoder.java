@@ -2,37 +2,42 @@ package insideinformer.client;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.Json;
+import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesObject;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.util.TokenBuffer;
+import tools.jackson.databind.ObjectReader;
 
 /**
- * Decodes objects of one kind out of a stream of JSON. Each object's tokens are taken from the stream as a whole before
- * they are decoded, so that the stream goes on behind an object that does not fit its class.
+ * Decodes objects of one kind out of a stream of JSON, straight from its tokens. The stream goes on behind an object that
+ * does not fit its class: what is left of it is skipped.
  */
 final class ObjectDecoder<T extends KubernetesObject> {
 
+    private static final byte[] NO_TEXT = {};
+
     private final ApiResource<T> resource;
+    private final ObjectReader reader;
     private final UndecodableObjects undecodable;
 
     ObjectDecoder(ApiResource<T> resource, UndecodableObjects undecodable) {
         this.resource = resource;
+        this.reader = reader(resource.type());
         this.undecodable = undecodable;
+    }
+
+    /** For a value in the middle of a stream. */
+    static ObjectReader reader(Class<?> type) {
+        return Json.MAPPER.readerFor(type).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     ApiResource<T> resource() {
         return resource;
-    }
-
-    /** Takes the value that the parser stands on; numbers keep every digit. */
-    static TokenBuffer take(JsonParser parser) {
-        TokenBuffer tokens = TokenBuffer.forBuffering(parser, ObjectReadContext.empty()).forceUseOfBigDecimal(true);
-        tokens.copyCurrentStructure(parser);
-        return tokens;
     }
 
     /** Takes the value that the parser stands on as text; empty if it is an object or an array. */
@@ -42,23 +47,43 @@ final class ObjectDecoder<T extends KubernetesObject> {
         return text;
     }
 
-    /** Empty if the object does not fit its class; that has been reported then. */
-    Optional<T> decode(TokenBuffer tokens) {
-        try {
-            T object = Json.MAPPER.readValue(tokens, resource.type());
-            if (object != null) {
-                return Optional.of(object);
-            }
-            undecodable.undecodable(resource, "null",
-                    new IllegalArgumentException("null stands in place of an object"));
-        } catch (JacksonException e) {
-            undecodable.undecodable(resource, key(tokens), e);
-        }
-        return Optional.empty();
+    /** Takes the object that the parser stands on; empty if it does not fit its class; that has been reported then. */
+    Optional<T> decode(JsonInput input, JsonParser parser) {
+        Result<T> result = read(input, parser);
+        result.problem().ifPresent(problem -> report(result.text(), problem));
+        return result.object();
     }
 
-    static String key(TokenBuffer tokens) {
-        JsonNode metadata = Json.MAPPER.readTree(tokens).path("metadata");
+    /** An object, or why it does not fit its class and its text. */
+    record Result<T>(Optional<T> object, Optional<Exception> problem, byte[] text) {}
+
+    /** As {@link #decode}, but leaves it to the caller to report. */
+    Result<T> read(JsonInput input, JsonParser parser) {
+        long start = input.mark(parser);
+        TokenStreamContext outside = parser.currentToken().isStructStart()
+                ? parser.streamReadContext().getParent() : parser.streamReadContext();
+        Exception problem;
+        try {
+            T object = reader.readValue(parser);
+            if (object != null) {
+                return new Result<>(Optional.of(object), Optional.empty(), NO_TEXT);
+            }
+            problem = new IllegalArgumentException("null stands in place of an object");
+        } catch (DatabindException | InputCoercionException e) {
+            problem = e;
+            while (parser.streamReadContext() != outside) {
+                parser.nextToken();
+            }
+        }
+        return new Result<>(Optional.empty(), Optional.of(problem), input.textFrom(start, parser));
+    }
+
+    void report(byte[] text, Exception problem) {
+        undecodable.undecodable(resource, Json.MAPPER.readTree(text).isNull() ? "null" : key(text), problem);
+    }
+
+    static String key(byte[] text) {
+        JsonNode metadata = Json.MAPPER.readTree(text).path("metadata");
         String namespace = metadata.path("namespace").asString("");
         String name = metadata.path("name").asString("(without a name)");
         return namespace.isEmpty() ? name : namespace + "/" + name;
