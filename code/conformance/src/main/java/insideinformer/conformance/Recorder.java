@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * The Go program that asks the real client-go, built and running: traces go in, the same traces with answers come out.
@@ -65,15 +67,20 @@ final class Recorder implements AutoCloseable {
     /** Asks for each trace, while a thread of its own writes them, and hands on each answer as it comes. */
     void ask(Iterator<String> traces, Reader reader)
             throws IOException, InterruptedException, UnreadableTraceException {
-        Thread writer = Thread.ofPlatform().name("traces to the recorder").start(() -> write(traces));
+        FutureTask<Void> written = new FutureTask<>(() -> write(traces), null);
+        Thread.ofPlatform().name("traces to the recorder").start(written);
         try (BufferedReader answers = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = answers.readLine(); line != null; line = answers.readLine()) {
                 reader.answered(line);
             }
         }
-        writer.join();
         if (process.waitFor() != 0) {
             throw new IOException("the recorder ended with exit code " + process.exitValue());
+        }
+        try {
+            written.get();
+        } catch (ExecutionException e) {
+            throw new IOException("not all traces could be made: " + e.getCause(), e);
         }
     }
 

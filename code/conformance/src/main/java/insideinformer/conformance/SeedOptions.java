@@ -19,6 +19,8 @@ final class SeedOptions {
             Map.entry("ring", new RingGenerator()),
             Map.entry("reflector", new ReflectorGenerator()),
             Map.entry("shared-informer", new SharedInformerGenerator()),
+            Map.entry("work-queue", new WorkQueueGenerator()),
+            Map.entry("rate-limiter", new RateLimiterGenerator()),
             Map.entry("quantity", new QuantityGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");

@@ -18,6 +18,8 @@ final class Subjects {
                 new RingSubject(),
                 new ReflectorSubject(),
                 new SharedInformerSubject(),
+                new WorkQueueSubject(),
+                new RateLimiterSubject(),
                 new QuantitySubject())) {
             ALL.put(subject.name(), subject);
         }

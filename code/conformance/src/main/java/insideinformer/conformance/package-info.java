@@ -20,17 +20,19 @@
  *   <li>{@code KeysSubject}; {@code StoreSubject}, {@code StoreUnderTest}; {@code DeltaFIFOSubject},
  *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
  *       {@code StructureWords}, which they share
- *   <li>{@code QuantitySubject}
+ *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
  *       {@code ScriptedSource} with its {@code ScriptedStream}s and a {@code LoggingStore}, with
  *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog};
- *       {@code SharedInformerSubject} between a {@code SettableSource} and its {@code RecordingHandler}s
+ *       {@code SharedInformerSubject} between a {@code SettableSource} and its {@code RecordingHandler}s;
+ *       {@code WorkQueueSubject}, on a {@code JumpingClock}, with {@code CountingMetrics}
  *   <li>{@link insideinformer.conformance.Replayer}, {@link insideinformer.conformance.Difference},
  *       {@link insideinformer.conformance.Outcome}: step by step, up to the first difference
  *   <li>{@code ReplayReport}, {@code ReplayCommand}, {@link insideinformer.conformance.Main}: whole folders
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
- *       {@code SharedInformerGenerator}, {@code QuantityGenerator}: traces from seeds
+ *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
+ *       {@code QuantityGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

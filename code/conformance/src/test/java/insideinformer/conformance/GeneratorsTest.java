@@ -24,7 +24,9 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "quantity"})
+    @ValueSource(strings = {
+        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "quantity"
+    })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
 
@@ -37,7 +39,9 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "quantity"})
+    @ValueSource(strings = {
+        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "quantity"
+    })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
 
@@ -54,6 +58,12 @@ class GeneratorsTest {
                     "runStopped", "closeWatch", "release", "blocked", "continue", "anyOrder", "failed", "shouldResync",
                     "resync", "bookmark", "updateResourceVersion", "X", "Secret:c@", "Table", "table", "store", "eof",
                     "unexpectedEof", "other", "connectionRefused", "code 500", "wrapped");
+            case "work-queue" -> List.of(
+                    "plain", "delaying", "rateLimiting", "lifo", "metrics", "unfinishedNanos", "retries", "touched",
+                    "addAfter", "addRateLimited", "numRequeues", "forget", "shutDownWithDrain", "shutdown");
+            case "rate-limiter" -> List.of(
+                    "itemExponentialFailure", "itemFastSlow", "bucket", "maxOf", "withMaxWait", "defaultController",
+                    "defaultItemBased", "forget", "numRequeues", "times", "step");
             case "shared-informer" -> List.of(
                     "setTransform", "addIndexer", "removeHandler", "block", "release", "closeWatch", "relist",
                     "internalError", "failures", "runAgain", "started", "stopped", "conflict", "resync", "update ",
@@ -88,7 +98,8 @@ class GeneratorsTest {
 
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
-                        + "[delta-fifo, keys, quantity, reflector, ring, shared-informer, store].",
+                        + "[delta-fifo, keys, quantity, rate-limiter, reflector, ring, shared-informer, store, "
+                        + "work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
