@@ -195,6 +195,7 @@ public final class RestClient implements Client {
                 response = call.execute();
             } catch (IOException e) {
                 contextEnd.close();
+                released();
                 throw failed(context, e);
             }
             LOG.debug("{} -> {}", describe(request), response.code());

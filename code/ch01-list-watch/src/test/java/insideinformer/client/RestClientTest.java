@@ -522,6 +522,30 @@ class RestClientTest {
     }
 
     @Test
+    void a_request_that_begins_as_the_client_is_closed_leaves_no_connection() throws Exception {
+        serve(exchange -> exchange.json(200, EMPTY_LIST));
+        for (int round = 0; round < 100; round++) {
+            RestClient closing = client(RestConfig.of(server.uri()));
+            closing.resource(ApiResource.PODS).list(context, ListOptions.EMPTY); // its connection is there to be used
+            CompletableFuture<Boolean> listing = inBackground(() -> {
+                try {
+                    closing.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+                    return true;
+                } catch (IOException e) {
+                    return false;
+                }
+            });
+            for (int i = 0; i < round % 50; i++) {
+                Thread.onSpinWait();
+            }
+            closing.close();
+            listing.get();
+
+            assertThat(closing.connections()).as("round " + round).isZero();
+        }
+    }
+
+    @Test
     void the_token_is_sent_and_a_token_file_is_read_anew_each_time(@TempDir Path folder) throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         Path file = folder.resolve("token");
