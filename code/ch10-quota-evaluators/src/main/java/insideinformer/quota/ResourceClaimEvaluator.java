@@ -24,6 +24,7 @@ public final class ResourceClaimEvaluator implements Evaluator {
     static final GroupResource RESOURCE_CLAIMS = new GroupResource("resource.k8s.io", "resourceclaims");
     private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(RESOURCE_CLAIMS);
     private static final String CLASS_DEVICES = ".deviceclass.resource.k8s.io/devices";
+    private static final String IMPLICIT_DEVICES = "requests.deviceclass.resource.kubernetes.io/";
     private static final long ALL = 32; // as many as one claim can be given
 
     private final ListFuncByNamespace lister;
@@ -78,8 +79,13 @@ public final class ResourceClaimEvaluator implements Evaluator {
             }
         }
         Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
-        devices.forEach((deviceClass, number) ->
-                usage.put(deviceClass + CLASS_DEVICES, Quantity.of(number, Quantity.Format.DECIMAL_SI)));
+        devices.forEach((deviceClass, number) -> {
+            Quantity amount = Quantity.of(number, Quantity.Format.DECIMAL_SI);
+            usage.put(deviceClass + CLASS_DEVICES, amount);
+            if (number > 0 && !deviceClass.isEmpty()) {
+                usage.put(IMPLICIT_DEVICES + deviceClass, amount); // what pods would call the same devices
+            }
+        });
         return usage;
     }
 
@@ -90,12 +96,16 @@ public final class ResourceClaimEvaluator implements Evaluator {
 
     private static Map<String, Long> devicesOf(JsonNode request) {
         Map<String, Long> devices = new TreeMap<>();
-        if (request.has("exactly")) {
+        JsonNode alternatives = request.path("firstAvailable");
+        if (alternatives.isEmpty() && request.has("exactly")) {
             JsonNode exactly = request.path("exactly");
             devices.put(deviceClass(exactly), number(exactly));
         }
-        for (JsonNode alternative : request.path("firstAvailable")) {
-            devices.merge(deviceClass(alternative), number(alternative), Math::max);
+        for (JsonNode alternative : alternatives) {
+            long number = number(alternative);
+            if (number > 0) { // an alternative that takes nothing does not name its class
+                devices.merge(deviceClass(alternative), number, Math::max);
+            }
         }
         return devices;
     }

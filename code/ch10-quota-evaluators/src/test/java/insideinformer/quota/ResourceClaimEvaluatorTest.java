@@ -31,27 +31,33 @@ class ResourceClaimEvaluatorTest {
 
     private Map<String, String> usage(Unstructured claim) throws Exception {
         return evaluator.usage(claim).entrySet().stream().collect(Collectors.toMap(
-                e -> e.getKey().replace(".deviceclass.resource.k8s.io/devices", ""), e -> e.getValue().toString(),
+                e -> e.getKey()
+                        .replace(".deviceclass.resource.k8s.io/devices", "")
+                        .replace("requests.deviceclass.resource.kubernetes.io/", "requests."),
+                e -> e.getValue().toString(),
                 (a, b) -> a, TreeMap::new));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'exactly':{'deviceClassName':'gpu','allocationMode':'ExactCount','count':3}}                       | gpu=3
-            {'exactly':{'deviceClassName':'gpu'}}                                                               | gpu=1
-            {'exactly':{'deviceClassName':'gpu','allocationMode':'All'}}                                        | gpu=32
-            {'exactly':{'deviceClassName':'gpu','allocationMode':'Most','count':9}}                             | gpu=0
-            {'exactly':{'deviceClassName':'gpu','count':1}},{'exactly':{'deviceClassName':'gpu','count':2}}     | gpu=3
-            {'exactly':{'deviceClassName':'gpu','count':1}},{'exactly':{'deviceClassName':'nic','count':2}}     | gpu=1, nic=2
-            {'firstAvailable':[{'deviceClassName':'gpu','count':1},{'deviceClassName':'gpu','count':4}]}        | gpu=4
-            {'firstAvailable':[{'deviceClassName':'gpu','count':1},{'deviceClassName':'nic','count':4}]}        | gpu=1, nic=4
-            {'firstAvailable':[{'deviceClassName':'gpu','count':2}]},{'exactly':{'deviceClassName':'gpu'}}      | gpu=3
+            {'exactly':{'deviceClassName':'gpu','allocationMode':'ExactCount','count':3}}                              | {gpu=3, requests.gpu=3}
+            {'exactly':{'deviceClassName':'gpu'}}                                                                      | {gpu=1, requests.gpu=1}
+            {'exactly':{'deviceClassName':'gpu','allocationMode':'All'}}                                               | {gpu=32, requests.gpu=32}
+            {'exactly':{'deviceClassName':'gpu','allocationMode':'Most','count':9}}                                    | {gpu=0}
+            {'exactly':{'deviceClassName':'gpu','count':1}},{'exactly':{'deviceClassName':'gpu','count':2}}            | {gpu=3, requests.gpu=3}
+            {'exactly':{'deviceClassName':'gpu','count':1}},{'exactly':{'deviceClassName':'nic','count':2}}            | {gpu=1, nic=2, requests.gpu=1, requests.nic=2}
+            {'firstAvailable':[{'deviceClassName':'gpu','count':1},{'deviceClassName':'gpu','count':4}]}               | {gpu=4, requests.gpu=4}
+            {'firstAvailable':[{'deviceClassName':'gpu','count':1},{'deviceClassName':'nic','count':4}]}               | {gpu=1, nic=4, requests.gpu=1, requests.nic=4}
+            {'firstAvailable':[{'deviceClassName':'gpu','count':0},{'deviceClassName':'nic','allocationMode':'Most'}]} | {}
+            {'firstAvailable':[{'deviceClassName':'gpu','count':2}]},{'exactly':{'deviceClassName':'gpu'}}             | {gpu=3, requests.gpu=3}
+            {'firstAvailable':[{'deviceClassName':'gpu','count':2}],'exactly':{'deviceClassName':'nic'}}               | {gpu=2, requests.gpu=2}
+            {'exactly':{'deviceClassName':''}}                                                                         | {=1}
             """)
     void devices_are_charged_by_class(String requests, String expected) throws Exception {
         Map<String, String> usage = usage(claim(requests));
 
         assertThat(usage.remove(COUNT)).isEqualTo("1");
-        assertThat(usage).hasToString("{" + expected + "}");
+        assertThat(usage).hasToString(expected);
     }
 
     @Test

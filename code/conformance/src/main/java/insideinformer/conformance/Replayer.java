@@ -32,7 +32,7 @@ public final class Replayer {
     }
 
     /** What one step gave: a result, or the word for a failure, and what could be seen afterwards. */
-    private record Answer(JsonNode result, JsonNode error, JsonNode state) {}
+    private record Answer(JsonNode result, JsonNode error, JsonNode message, JsonNode status, JsonNode state) {}
 
     public Outcome replay(Trace trace) throws InterruptedException {
         Optional<Subject> subject = Subjects.find(trace.subject());
@@ -90,9 +90,17 @@ public final class Replayer {
         }
         // A failure comes in place of a result, so its absence says that there was none.
         return Difference.of("error", step.error(), answer.error())
-                .or(() -> fields("result", step.result(), answer.result(), field -> subject.isBag(step.op(), field)))
+                .or(() -> whole("message", step.message(), answer.message()))
+                .or(() -> whole("status", step.status(), answer.status()))
+                .or(() -> subject.isWhole(step.op())
+                        ? whole("result", step.result(), answer.result())
+                        : fields("result", step.result(), answer.result(), field -> subject.isBag(step.op(), field)))
                 .or(() -> fields(
                         "state", step.state(), subject.inFormOf(step.state(), answer.state()), field -> false));
+    }
+
+    private static Optional<Difference> whole(String path, JsonNode expected, JsonNode actual) {
+        return expected.isMissingNode() ? Optional.empty() : Difference.of(path, expected, actual);
     }
 
     private static Optional<Difference> fields(
@@ -103,13 +111,17 @@ public final class Replayer {
     private static Answer answer(Trace.Step step, Subject subject, Subject.UnderTest underTest) throws Exception {
         @Nullable JsonNode result = null;
         JsonNode error = Difference.nothing();
+        JsonNode message = Difference.nothing();
+        JsonNode status = Difference.nothing();
         try {
             result = underTest.perform(step.op(), step.args());
         } catch (Exception e) {
             error = StringNode.valueOf(subject.word(e).orElseThrow(() -> e));
+            message = StringNode.valueOf(String.valueOf(e.getMessage()));
+            status = subject.status(e);
         }
         JsonNode state = step.state().isMissingNode() ? Difference.nothing() : underTest.state();
-        return new Answer(result == null ? Difference.nothing() : result, error, state);
+        return new Answer(result == null ? Difference.nothing() : result, error, message, status, state);
     }
 
     private static Difference unexpected(String path, JsonNode expected, @Nullable Throwable failure) {

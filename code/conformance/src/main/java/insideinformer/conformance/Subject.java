@@ -36,6 +36,16 @@ public interface Subject {
     /** The word that traces use for a failure; empty if it is none that the original could give. */
     Optional<String> word(Throwable failure);
 
+    /** The shape in which users see a failure; a missing node if it is a text alone. */
+    default JsonNode status(Throwable failure) {
+        return Difference.nothing();
+    }
+
+    /** Whether an operation's result is one value, in which a field too many is wrong as well. */
+    default boolean isWhole(String op) {
+        return false;
+    }
+
     /** Whether the array under {@code field} of an operation's result comes in no order. */
     default boolean isBag(String op, String field) {
         return false;

@@ -20,7 +20,12 @@ final class Subjects {
                 new SharedInformerSubject(),
                 new WorkQueueSubject(),
                 new RateLimiterSubject(),
-                new QuantitySubject())) {
+                new QuantitySubject(),
+                new ResourceListSubject(),
+                new LabelSelectorSubject(),
+                new FieldSelectorSubject(),
+                new QuotaEvaluatorsSubject("quota-usage"),
+                new QuotaEvaluatorsSubject("quota-scopes"))) {
             ALL.put(subject.name(), subject);
         }
     }

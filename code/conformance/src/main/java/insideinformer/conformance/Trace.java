@@ -25,8 +25,12 @@ public record Trace(String subject, String name, JsonNode config, List<Step> ste
      *
      * @param args an empty object if there are none
      * @param error the word for its failure
+     * @param message the failure's text, where users see it
+     * @param status the failure's shape, where users see it
      */
-    public record Step(String op, JsonNode args, JsonNode result, JsonNode error, JsonNode state) {}
+    public record Step(
+            String op, JsonNode args, JsonNode result, JsonNode error, JsonNode message, JsonNode status,
+            JsonNode state) {}
 
     /**
      * Reads one line of a trace file.
@@ -49,7 +53,8 @@ public record Trace(String subject, String name, JsonNode config, List<Step> ste
         for (JsonNode step : tree.path("steps")) {
             steps.add(new Step(
                     text(step, "op"), object(step, "args"),
-                    step.path("result"), step.path("error"), step.path("state")));
+                    step.path("result"), step.path("error"), step.path("message"), step.path("status"),
+                    step.path("state")));
         }
         return new Trace(subject, name, object(tree, "config"), steps);
     }

@@ -1,6 +1,10 @@
 package insideinformer.conformance;
 
 import insideinformer.api.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -47,6 +51,24 @@ final class TraceJson {
             throw new IllegalArgumentException("no whole number \"" + field + "\" in " + shorten(parent));
         }
         return value.longValue();
+    }
+
+    /** A list of texts; empty if it is absent or null. */
+    static List<String> texts(JsonNode parent, String field) {
+        List<String> texts = new ArrayList<>();
+        parent.path(field).forEach(text -> texts.add(text.stringValue()));
+        return texts;
+    }
+
+    /** Texts by name, as of labels; empty if they are absent or null. */
+    static Map<String, String> textsByName(JsonNode parent, String field) {
+        Map<String, String> texts = new TreeMap<>();
+        parent.path(field).forEachEntry((name, text) -> texts.put(name, text.stringValue()));
+        return texts;
+    }
+
+    static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
     }
 
     /** Enough of a value to recognise it. */

@@ -21,6 +21,8 @@
  *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
  *       {@code StructureWords}, which they share
  *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}
+ *   <li>{@code ResourceListSubject}, {@code LabelSelectorSubject}, {@code FieldSelectorSubject};
+ *       {@code QuotaEvaluatorsSubject} in a {@code QuotaWorld}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
  *       {@code ScriptedSource} with its {@code ScriptedStream}s and a {@code LoggingStore}, with
  *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog};

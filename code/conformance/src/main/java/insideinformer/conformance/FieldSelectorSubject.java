@@ -1,0 +1,82 @@
+package insideinformer.conformance;
+
+import insideinformer.api.FieldSelector;
+import insideinformer.api.InvalidSelectorException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The query language of fields: one selector, at first everything. */
+final class FieldSelectorSubject implements Subject {
+
+    @Override
+    public String name() {
+        return "field-selector";
+    }
+
+    @Override
+    public Set<String> optionalRows() {
+        return Set.of();
+    }
+
+    /** The port has the query language and no more. */
+    @Override
+    public List<String> neededRows(JsonNode config) {
+        return config.path("extended").asBoolean(false) ? List.of("AP-76 beyond the query language") : List.of();
+    }
+
+    @Override
+    public Optional<String> word(Throwable failure) {
+        return failure instanceof InvalidSelectorException ? Optional.of("invalid") : Optional.empty();
+    }
+
+    record Config(boolean extended) {}
+
+    @Override
+    public UnderTest make(JsonNode config) {
+        TraceJson.read(config, Config.class);
+        return new SelectorUnderTest();
+    }
+
+    private static final class SelectorUnderTest implements UnderTest {
+
+        private FieldSelector selector = FieldSelector.everything();
+
+        @Override
+        public JsonNode perform(String op, JsonNode args) {
+            ObjectNode result = Difference.object();
+            switch (op) {
+                case "parse" -> {
+                    selector = FieldSelector.parse(TraceJson.text(args, "text"));
+                    result.put("text", selector.toString())
+                            .put("empty", selector.isEmpty())
+                            .set("requirements", TraceJson.tree(selector.requirements().stream()
+                                    .map(SelectorUnderTest::requirement).toList()));
+                }
+                case "matches" -> result.put("answer", selector.matches(TraceJson.textsByName(args, "fields")));
+                case "requiresExactMatch" -> {
+                    Optional<String> value = selector.requiresExactMatch(TraceJson.text(args, "field"));
+                    result.put("found", value.isPresent());
+                    value.ifPresent(found -> result.put("value", found));
+                }
+                default -> throw new IllegalArgumentException("no operation " + op);
+            }
+            return result;
+        }
+
+        private static JsonNode requirement(FieldSelector.Requirement requirement) {
+            return Difference.object()
+                    .put("field", requirement.field())
+                    .put("operator", requirement.equal() ? "=" : "!=")
+                    .put("value", requirement.value());
+        }
+
+        /** What a selector is stands in the result that made it. */
+        @Override
+        public JsonNode state() {
+            return Difference.object();
+        }
+    }
+}
