@@ -248,7 +248,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     // tag::join[]
     /** Shows the listener what is stored, and lets nothing new come in between. */
-    private void join(ProcessorListener<T> listener) {
+    void join(ProcessorListener<T> listener) {
         blockDeltas.lock(); // I2
         try {
             processor.addListener(listener);

@@ -73,6 +73,12 @@ public final class PreemptedLocks {
         }
 
         @Override
+        public void lockInterruptibly() throws InterruptedException {
+            Interleavings.pause("takes " + name);
+            super.lockInterruptibly();
+        }
+
+        @Override
         public void unlock() {
             super.unlock();
             Interleavings.pause("gave back " + name);

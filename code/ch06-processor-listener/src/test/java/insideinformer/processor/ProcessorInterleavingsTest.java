@@ -1,0 +1,269 @@
+package insideinformer.processor;
+
+import static insideinformer.processor.Fixtures.add;
+import static insideinformer.processor.Fixtures.initialAdd;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.controller.ResourceEventHandlerFuncs;
+import insideinformer.testing.Interleavings;
+import insideinformer.testing.Interleavings.Cast;
+import insideinformer.testing.PreemptedLocks;
+import insideinformer.testing.Spec;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
+import insideinformer.wait.FakeClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+
+/** Few threads, few notifications, every interleaving at the locks with up to two interruptions. */
+class ProcessorInterleavingsTest {
+
+    /** A handler's calls, by the names of the objects. */
+    private static final class Calls {
+
+        final List<String> names = new ArrayList<>();
+        private boolean inside;
+        private boolean overlapped;
+
+        void call(ConfigMap object) {
+            overlapped |= inside;
+            inside = true;
+            Thread.yield(); // others may do something meanwhile
+            names.add(object.metadata().name());
+            inside = false;
+        }
+
+        ProcessorListener<ConfigMap> listener(Runnable afterEach) {
+            return PreemptedLocks.in(Fixtures.listener(new ResourceEventHandlerFuncs<>(object -> {
+                call(object);
+                afterEach.run();
+            }, null, null), new FakeClock()));
+        }
+
+        ProcessorListener<ConfigMap> listener() {
+            return listener(() -> {});
+        }
+    }
+
+    @Test
+    @Spec({"PL-13", "PL-17"})
+    void however_close_meets_adding_and_running_what_is_delivered_is_a_beginning_of_what_came_and_run_ends() {
+        int tellings = Interleavings.preempting(2, cast -> {
+            Calls calls = new Calls();
+            ProcessorListener<ConfigMap> listener = calls.listener();
+            AtomicBoolean closing = new AtomicBoolean();
+            List<Integer> afterClose = new ArrayList<>();
+            cast.start("runs", listener::run);
+            cast.start("closes", () -> {
+                closing.set(true);
+                listener.close();
+                afterClose.add(calls.names.size());
+            });
+            cast.start("adds", () -> {
+                for (String name : List.of("p1", "p2", "p3")) {
+                    if (!closing.get()) { // what comes later is logged, hundreds of times here
+                        listener.add(add(name, 1));
+                    }
+                }
+            });
+            cast.join();
+
+            assertThat(calls.names).as("I1: in order, without a gap")
+                    .isEqualTo(List.of("p1", "p2", "p3").subList(0, calls.names.size()));
+            assertThat(calls.overlapped).as("I1: one call at a time").isFalse();
+            assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress").isBetween(0, 1);
+            assertThat(listener.pendingNotifications()).as("I3").isZero();
+            assertThat(listener.shutdown().toCompletableFuture()).as("I5").isDone();
+        });
+
+        assertThat(tellings).isGreaterThan(50);
+    }
+
+    @Test
+    @Spec("PL-13")
+    void none_of_what_two_add_is_lost_or_doubled_and_each_ones_order_is_kept() {
+        int tellings = Interleavings.preempting(2, cast -> {
+            Calls calls = new Calls();
+            List<ProcessorListener<ConfigMap>> self = new ArrayList<>();
+            ProcessorListener<ConfigMap> listener = calls.listener(() -> {
+                if (calls.names.size() == 4) {
+                    self.getFirst().close();
+                }
+            });
+            self.add(listener);
+            cast.start("runs", listener::run);
+            for (String adder : List.of("a", "b")) {
+                cast.start("adds " + adder, () -> {
+                    listener.add(add(adder + "1", 1));
+                    listener.add(add(adder + "2", 1));
+                });
+            }
+            cast.join(); // run ends only if all four were delivered
+
+            assertThat(calls.names).containsExactlyInAnyOrder("a1", "a2", "b1", "b2")
+                    .containsSubsequence("a1", "a2").containsSubsequence("b1", "b2");
+        });
+
+        assertThat(tellings).isGreaterThan(50);
+    }
+
+    @Test
+    @Spec("E4")
+    void a_handler_is_never_synced_before_its_initial_adds_have_returned() {
+        int tellings = Interleavings.preempting(2, cast -> {
+            Calls calls = new Calls();
+            List<Integer> whenSynced = new ArrayList<>();
+            List<ProcessorListener<ConfigMap>> self = new ArrayList<>();
+            Runnable closeAtTheEnd = () -> {
+                if (calls.names.size() == 3 && !whenSynced.isEmpty()) {
+                    self.getFirst().close();
+                }
+            };
+            ProcessorListener<ConfigMap> listener = calls.listener(closeAtTheEnd);
+            self.add(listener);
+            DoneSignal upstream = new DoneSignal("informer");
+            listener.hasSyncedChecker().done().thenRun(() -> {
+                whenSynced.add(calls.names.size());
+                closeAtTheEnd.run();
+            });
+            cast.start("runs", listener::run);
+            cast.start("upstream", upstream::fire);
+            cast.start("joins", () -> {
+                listener.add(initialAdd("p1", 1));
+                listener.add(initialAdd("p2", 1));
+                listener.watchSynced(upstream);
+                listener.add(add("p3", 1));
+            });
+            cast.join();
+
+            assertThat(whenSynced).as("I4: it becomes synced, after both initial adds").hasSize(1)
+                    .allMatch(count -> count >= 2);
+        });
+
+        assertThat(tellings).isGreaterThan(50);
+    }
+
+    /** The mistake: whether to wait is decided before the lock is taken for waiting. */
+    private static final class HastyListener {
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition notEmpty = lock.newCondition();
+        private final RingGrowing<String> pending = new RingGrowing<>(2); // guarded by lock
+        private boolean closed; // guarded by lock
+        final List<String> delivered = new ArrayList<>();
+
+        void add(String name) {
+            lock.lock();
+            try {
+                pending.writeOne(name);
+                notEmpty.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void close() {
+            lock.lock();
+            try {
+                closed = true;
+                notEmpty.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void run() {
+            while (true) {
+                boolean wait;
+                lock.lock();
+                try {
+                    wait = pending.len() == 0 && !closed;
+                } finally {
+                    lock.unlock();
+                }
+                lock.lock();
+                try {
+                    if (wait) {
+                        notEmpty.awaitUninterruptibly();
+                    }
+                    Optional<String> next = pending.readOne();
+                    next.ifPresent(delivered::add);
+                    if (next.isEmpty() && closed) {
+                        return;
+                    }
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_listener_that_decides_to_wait_outside_the_lock_is_found() {
+        assumeTrue(Interleavings.areControlled());
+
+        assertThatThrownBy(() -> Interleavings.preempting(2, cast -> {
+            HastyListener listener = PreemptedLocks.in(new HastyListener());
+            cast.start("runs", listener::run);
+            cast.start("adds", () -> {
+                listener.add("p1");
+                listener.close();
+            });
+            cast.join();
+        })).hasMessageContaining("nobody can go on");
+    }
+
+    // --- the processor with its listeners' threads
+
+    private static void processorStory(Cast cast, boolean removes) throws Exception {
+        SharedProcessor<ConfigMap> processor = PreemptedLocks.in(new SharedProcessor<>(new FakeClock()));
+        Calls first = new Calls();
+        Calls second = new Calls();
+        ProcessorListener<ConfigMap> firstListener = first.listener();
+        ProcessorListener<ConfigMap> secondListener = second.listener();
+        processor.addListener(firstListener);
+        Cancellable stop = Context.background().withCancel();
+        cast.start("runs", () -> processor.run(stop));
+        Thread joins = cast.start("joins", () -> {
+            processor.addListener(secondListener);
+            if (removes) {
+                processor.removeListener(secondListener);
+            }
+        });
+        cast.start("distributes", () -> {
+            for (String name : List.of("p1", "p2", "p3")) {
+                processor.distribute(add(name, 1), false);
+            }
+            joins.join();
+            stop.cancel();
+        });
+        cast.join();
+
+        assertThat("p1p2p3").as("in order, without a gap").startsWith(String.join("", first.names));
+        assertThat("p1p2p3").as("who joins hears what comes from then on").contains(String.join("", second.names));
+        assertThat(first.overlapped || second.overlapped).isFalse();
+        assertThat(processor.has(firstListener)).as("I2").isFalse();
+        if (removes) {
+            assertThat(processor.has(secondListener)).as("I2").isFalse();
+            assertThat(secondListener.shutdown().toCompletableFuture()).as("its thread has ended, or it never had one").isDone();
+        }
+    }
+
+    @Test
+    @Spec({"PL-02", "PL-05", "PL-07"})
+    void however_listeners_come_and_go_while_it_distributes_each_hears_a_run_of_what_came_and_all_threads_end() {
+        int tellings = Interleavings.preempting(0, cast -> processorStory(cast, true))
+                + Interleavings.seeds(1_000, cast -> processorStory(cast, true))
+                + Interleavings.seeds(1_000, cast -> processorStory(cast, false));
+
+        assertThat(tellings).isGreaterThan(2_000);
+    }
+}
