@@ -371,6 +371,7 @@ class FaultsTest {
     }
 
     @Test
+    @Spec("AP-123")
     void no_connection_outlives_the_port_also_if_it_comes_while_that_is_closed() throws Exception {
         int port = server.uri().getPort();
         for (int round = 0; round < 100; round++) {

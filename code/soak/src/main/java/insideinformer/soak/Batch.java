@@ -6,7 +6,9 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +27,8 @@ final class Batch {
     private static final int PORTS = 10_000;
     private static final Duration LOOK_EVERY = Duration.ofMillis(1);
     private static final Duration PROGRESS = Duration.ofSeconds(3);
+    private static final Duration LOOK_FOR_HANGING = Duration.ofMillis(500);
+    private static final int LONGEST_RUN = 10; // times the patience with one thing
     private static final Pattern THREAD_OF_A_RUN = Pattern.compile("\\[\\d+]|\"(queue closer|apiserver-|informer of)");
     private static final Duration LOOK_FOR_THREADS = Duration.ofMillis(50);
 
@@ -33,6 +37,8 @@ final class Batch {
     private final Patience patience;
     private final AtomicInteger ports =
             new AtomicInteger(FIRST_PORT + (int) (ProcessHandle.current().pid() * 37 % PORTS));
+
+    private final Map<Thread, Long> started = new ConcurrentHashMap<>(); // when the run began that a worker is at
 
     /** @param clock the machine's */
     Batch(Clock clock, Wiring wiring, Duration patience) {
@@ -64,7 +70,8 @@ final class Batch {
                     runs.submit(() -> one(seed));
                     running++;
                 }
-                Future<Outcome> ended = runs.poll(PROGRESS.toMillis(), TimeUnit.MILLISECONDS);
+                Future<Outcome> ended = runs.poll(LOOK_FOR_HANGING.toMillis(), TimeUnit.MILLISECONDS);
+                interruptHanging();
                 if (ended != null) {
                     running--;
                     done++;
@@ -85,13 +92,28 @@ final class Batch {
 
     private Outcome one(long seed) {
         Schedule schedule = Schedule.of(seed);
+        started.put(Thread.currentThread(), clock.nanoTime());
         try {
             return Run.of(schedule, wiring, patience, ports);
         } catch (Exception e) {
             StringWriter stack = new StringWriter();
             e.printStackTrace(new PrintWriter(stack, true));
             return new Outcome(schedule, List.of("the run broke off: " + stack), new Tally());
+        } finally {
+            started.remove(Thread.currentThread());
         }
+    }
+
+    /** What should never wait for long may do so all the same, once it has an error: the stack then shows where. */
+    private void interruptHanging() {
+        long now = clock.nanoTime();
+        long longest = patience.limit().multipliedBy(LONGEST_RUN).toNanos();
+        started.forEach((worker, start) -> {
+            if (now - start > longest) {
+                worker.interrupt();
+                started.replace(worker, start, now); // it may hang again on its way out
+            }
+        });
     }
 
     private static Outcome get(Future<Outcome> ended) throws InterruptedException {

@@ -117,6 +117,28 @@ class PlantedErrorsTest {
                 .contains("seed 5 failed", "the run broke off", "no queues today", "again: make soak SEEDS=5");
     }
 
+    @Test
+    void a_run_that_hangs_is_told_with_the_place_where_it_does() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        Wiring hanging = new Wiring() {
+            @Override
+            public QueueFactory queues() {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException("hung here", e);
+                }
+                return QueueFactory.DELTA_FIFO;
+            }
+        };
+
+        Summary summary =
+                new Batch(Clock.system(), hanging, Duration.ofMillis(20)).run(new Seeds(5, 5), 1, progress -> {});
+
+        assertThat(summary.failures()).singleElement().extracting(Outcome::report).asString()
+                .contains("seed 5 failed", "the run broke off", "hung here");
+    }
+
     // ---- between informer and handler
 
     private interface HandlerError {

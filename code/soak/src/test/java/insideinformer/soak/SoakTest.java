@@ -2,6 +2,7 @@ package insideinformer.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -20,6 +21,7 @@ class SoakTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
+    @Spec({"SI-14", "AP-123"})
     @Timeout(300)
     void informers_hold_a_true_copy_and_tell_legal_histories_whatever_goes_wrong() throws Exception {
         Summary summary = new Batch(Clock.system(), Wiring.PLAIN, PATIENCE).run(SEEDS, 3, progress -> {});
