@@ -21,6 +21,7 @@ final class SeedOptions {
             Map.entry("shared-informer", new SharedInformerGenerator()),
             Map.entry("work-queue", new WorkQueueGenerator()),
             Map.entry("rate-limiter", new RateLimiterGenerator()),
+            Map.entry("backoff", new BackoffGenerator()),
             Map.entry("quantity", new QuantityGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");

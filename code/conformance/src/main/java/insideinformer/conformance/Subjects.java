@@ -20,6 +20,7 @@ final class Subjects {
                 new SharedInformerSubject(),
                 new WorkQueueSubject(),
                 new RateLimiterSubject(),
+                new BackoffSubject(),
                 new QuantitySubject(),
                 new ResourceListSubject(),
                 new LabelSelectorSubject(),

@@ -20,7 +20,7 @@
  *   <li>{@code KeysSubject}; {@code StoreSubject}, {@code StoreUnderTest}; {@code DeltaFIFOSubject},
  *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
  *       {@code StructureWords}, which they share
- *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}
+ *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}; {@code BackoffSubject}
  *   <li>{@code ResourceListSubject}, {@code LabelSelectorSubject}, {@code FieldSelectorSubject};
  *       {@code QuotaEvaluatorsSubject} in a {@code QuotaWorld}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
@@ -34,7 +34,7 @@
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
  *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
- *       {@code QuantityGenerator}: traces from seeds
+ *       {@code BackoffGenerator}, {@code QuantityGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

@@ -25,7 +25,8 @@ class GeneratorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "quantity"
+        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
+        "quantity"
     })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
@@ -40,7 +41,8 @@ class GeneratorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "quantity"
+        "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
+        "quantity"
     })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
@@ -61,6 +63,8 @@ class GeneratorsTest {
             case "work-queue" -> List.of(
                     "plain", "delaying", "rateLimiting", "lifo", "metrics", "unfinishedNanos", "retries", "touched",
                     "addAfter", "addRateLimited", "numRequeues", "forget", "shutDownWithDrain", "shutdown");
+            case "backoff" -> List.of(
+                    "step", "delayFunc", "delayWithReset", "manager", "exponential", "condition", "timeout", "done");
             case "rate-limiter" -> List.of(
                     "itemExponentialFailure", "itemFastSlow", "bucket", "maxOf", "withMaxWait", "defaultController",
                     "defaultItemBased", "forget", "numRequeues", "times", "step");
@@ -98,8 +102,8 @@ class GeneratorsTest {
 
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
-                        + "[delta-fifo, keys, quantity, rate-limiter, reflector, ring, shared-informer, store, "
-                        + "work-queue].",
+                        + "[backoff, delta-fifo, keys, quantity, rate-limiter, reflector, ring, shared-informer, "
+                        + "store, work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
