@@ -15,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Traces of quantities: at the limits of 64 bits and of the letters, and texts that are almost right.
  *
  * <p>It plays each step on the port first and leaves out what the port does otherwise on purpose: magnitudes without a
- * letter (QT-18), exponents of many digits (QT-11), a long -2^63 (QT-22, QT-23) and conversions that do not fit (QT-30).
+ * letter (QT-18), exponents of many digits (QT-11), a long -2^63 (QT-22, QT-23) and conversions that do not fit
+ * (QT-30).
  */
 final class QuantityGenerator implements TraceGenerator {
 

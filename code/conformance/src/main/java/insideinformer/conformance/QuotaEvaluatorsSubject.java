@@ -172,8 +172,8 @@ final class QuotaEvaluatorsSubject implements Subject {
 
         private ResourceQuota quota(JsonNode args) {
             String key = TraceJson.text(args, "quota");
-            return Optional.ofNullable(quotas.get(key))
-                    .orElseThrow(() -> new IllegalArgumentException("no quota " + key + "; there are " + quotas.keySet()));
+            return Optional.ofNullable(quotas.get(key)).orElseThrow(
+                    () -> new IllegalArgumentException("no quota " + key + "; there are " + quotas.keySet()));
         }
 
         private AdmissionRequest request(JsonNode args) {

@@ -40,7 +40,8 @@ final class QuotaWorld {
     private final Map<String, JsonNode> objects;
     private final SortedMap<String, Evaluator> evaluators = new TreeMap<>();
 
-    QuotaWorld(@Nullable Map<String, JsonNode> objects, ListerForResource listers, Clock clock, QuotaFeatures features) {
+    QuotaWorld(
+            @Nullable Map<String, JsonNode> objects, ListerForResource listers, Clock clock, QuotaFeatures features) {
         this.objects = objects == null ? Map.of() : Map.copyOf(objects);
         List<Evaluator> all = new ArrayList<>(QuotaInstall.forControllers(listers, clock, features).evaluators());
         for (GroupResource resource : COUNTED) {
@@ -57,8 +58,12 @@ final class QuotaWorld {
     /** The one for {@code pods} or {@code deployments.apps}. */
     Evaluator evaluator(JsonNode args) {
         String name = TraceJson.text(args, "evaluator");
-        return Optional.ofNullable(evaluators.get(name)).orElseThrow(
+        return find(name).orElseThrow(
                 () -> new IllegalArgumentException("no evaluator " + name + "; there are " + evaluators.keySet()));
+    }
+
+    Optional<Evaluator> find(String name) {
+        return Optional.ofNullable(evaluators.get(name));
     }
 
     List<Evaluator> evaluators() {
@@ -115,7 +120,9 @@ final class QuotaWorld {
     /** {@code pods} or {@code deployments.apps}. */
     static GroupResource resource(String name) {
         int dot = name.indexOf('.');
-        return dot < 0 ? new GroupResource("", name) : new GroupResource(name.substring(dot + 1), name.substring(0, dot));
+        return dot < 0
+                ? new GroupResource("", name)
+                : new GroupResource(name.substring(dot + 1), name.substring(0, dot));
     }
 
     static boolean isIn(KubernetesObject object, String namespace) {

@@ -26,7 +26,8 @@ final class Subjects {
                 new LabelSelectorSubject(),
                 new FieldSelectorSubject(),
                 new QuotaEvaluatorsSubject("quota-usage"),
-                new QuotaEvaluatorsSubject("quota-scopes"))) {
+                new QuotaEvaluatorsSubject("quota-scopes"),
+                new QuotaAdmissionSubject())) {
             ALL.put(subject.name(), subject);
         }
     }
