@@ -1,0 +1,157 @@
+package insideinformer.benchmarks;
+
+import insideinformer.api.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Measures all subjects, each run in a process of its own against a server in another one, and prints a table of
+ * medians. Rounds go over all subjects, so that a busy minute of the machine does not fall on one of them alone.
+ */
+final class Comparison {
+
+    private static final String CLIENT_GO = "client-go";
+    private static final String TIGHT = "ours, -Xmx 1.5 heaps";
+    private static final List<String> NAMES =
+            List.of("ours", TIGHT, "fabric8", "official", CLIENT_GO, "jackson");
+    private static final int PATIENCE = 10; // minutes
+    private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
+
+    /** One line of the table. */
+    private record Cell(String subject, int pods) {}
+
+    private final Path clientGo;
+    private final int updates;
+    private final int rounds;
+    private final Map<Cell, List<Measurement>> measured = new LinkedHashMap<>();
+
+    private Comparison(Path clientGo, int updates, int rounds) {
+        this.clientGo = clientGo;
+        this.updates = updates;
+        this.rounds = rounds;
+    }
+
+    /** Takes the program that measures client-go (which need not exist), updates, rounds, and numbers of pods. */
+    public static void main(String[] args) throws Exception {
+        Comparison comparison =
+                new Comparison(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        int[] sizes = Arrays.stream(args).skip(3).mapToInt(Integer::parseInt).toArray();
+        System.out.printf(Locale.ROOT, "%s, %d cores, Java %s, load %.1f%n%n", System.getProperty("os.name"),
+                MACHINE.getAvailableProcessors(), System.getProperty("java.version"), MACHINE.getSystemLoadAverage());
+        comparison.measure(sizes);
+        comparison.print();
+        System.out.printf(Locale.ROOT, "%nload %.1f at the end%n", MACHINE.getSystemLoadAverage());
+    }
+
+    private void measure(int[] sizes) throws Exception {
+        for (int pods : sizes) {
+            for (int round = 0; round < rounds; round++) {
+                for (String subject : NAMES) {
+                    if (!subject.equals(CLIENT_GO) || Files.isExecutable(clientGo)) {
+                        measure(new Cell(subject, pods));
+                    }
+                }
+            }
+        }
+    }
+
+    private void measure(Cell cell) throws Exception {
+        Process server = start(java(
+                "-Xmx1g", "-Dsun.net.httpserver.nodelay=true", CannedServer.class.getName(), "" + cell.pods()));
+        try {
+            String port = firstLine(server);
+            List<String> run = List.of("http://127.0.0.1:" + port, "" + cell.pods(), "" + updates);
+            Process subject = start(command(cell, run));
+            try {
+                String line = firstLine(subject);
+                System.err.printf(Locale.ROOT, "%s, %,d pods, load %.1f: %s%n", cell.subject(), cell.pods(),
+                        MACHINE.getSystemLoadAverage(), line);
+                measured.computeIfAbsent(cell, c -> new ArrayList<>())
+                        .add(Json.MAPPER.readValue(line, Measurement.class));
+                subject.waitFor(PATIENCE, TimeUnit.MINUTES);
+            } catch (IOException e) {
+                System.err.println(cell + " gave no answer: " + e.getMessage());
+            } finally {
+                subject.destroyForcibly();
+            }
+        } finally {
+            server.destroyForcibly();
+            server.waitFor();
+        }
+    }
+
+    private List<String> command(Cell cell, List<String> run) {
+        List<String> command = new ArrayList<>();
+        if (cell.subject().equals(CLIENT_GO)) {
+            command.add(clientGo.toString());
+        } else if (cell.subject().equals(TIGHT)) {
+            double heap = median(new Cell("ours", cell.pods()), Measurement::heapMegabytes).orElseThrow();
+            command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), "ours"));
+        } else {
+            command.addAll(java(Run.class.getName(), cell.subject()));
+        }
+        command.addAll(run);
+        return command;
+    }
+
+    private static List<String> java(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), "-Dorg.slf4j.simpleLogger.defaultLogLevel=off"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static Process start(List<String> command) throws IOException {
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static String firstLine(Process process) throws IOException {
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String line = out.readLine();
+        if (line == null) {
+            throw new IOException("the process ended without a line");
+        }
+        return line;
+    }
+
+    private Optional<Double> median(Cell cell, ToDoubleFunction<Measurement> figure) {
+        List<Measurement> runs = measured.getOrDefault(cell, List.of());
+        if (runs.isEmpty()) {
+            return Optional.empty();
+        }
+        double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+        return Optional.of(sorted[sorted.length / 2]);
+    }
+
+    private void print() {
+        System.out.println("| | pods | sync, s | CPU of it, s | heap, MB | peak, MB | updates a second | CPU an update, µs |");
+        System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
+        for (Cell cell : measured.keySet()) {
+            System.out.printf(Locale.ROOT, "| %s | %,d | %.2f | %.2f | %.0f | %.0f | %,.0f | %.0f |%n",
+                    cell.subject(), cell.pods(),
+                    median(cell, Measurement::syncSeconds).orElseThrow(),
+                    median(cell, Measurement::syncCpuSeconds).orElseThrow(),
+                    median(cell, Measurement::heapMegabytes).orElseThrow(),
+                    median(cell, Measurement::peakMegabytes).orElseThrow(),
+                    updates / median(cell, Measurement::updateSeconds).orElseThrow(),
+                    median(cell, Measurement::updateCpuSeconds).orElseThrow() * 1e6 / updates);
+        }
+    }
+}
