@@ -87,6 +87,10 @@ final class Cluster implements AutoCloseable {
         return truth;
     }
 
+    long revision() {
+        return store.revision();
+    }
+
     void compact() {
         store.compact(store.revision());
     }

@@ -4,7 +4,10 @@ import insideinformer.wait.Clock;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** {@code Main SEEDS}: runs those seeds and prints what came of it. Exits 1 if a rule was violated, 2 if asked wrongly. */
+/**
+ * {@code Main SEEDS}: runs those seeds and prints what came of it. Exits 1 if a run failed, 2 if asked wrongly. {@code
+ * -Dlog=debug} shows what the informers say.
+ */
 public final class Main {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

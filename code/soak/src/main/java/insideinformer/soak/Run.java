@@ -35,11 +35,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Carries out one schedule, then lets everything come to rest and looks whether all is as it must be. For one thread,
- * once.
+ * Carries out one schedule, mostly lets everything come to rest, stops it, and looks whether all is as it must be. For
+ * one thread, once.
  *
- * <p>What must be: every store and every handler's view equal the server's list; every handler was told a legal history
- * ({@link Rules}), and all of one informer the same; nothing is left: no notification, watch, connection or thread.
+ * <p>What must be: at rest, every store and every handler's view equal the server's list, and no notification is
+ * pending; after the stop, every handler was told a legal history ({@link Rules}), all of one informer the same, and no
+ * watch, connection or thread is left.
  */
 final class Run {
 
@@ -80,7 +81,9 @@ final class Run {
             for (Step step : schedule.steps()) {
                 run.perform(step);
             }
-            run.comeToRest();
+            if (!schedule.abrupt()) {
+                run.comeToRest();
+            }
         } finally {
             run.end();
         }
@@ -244,7 +247,7 @@ final class Run {
     }
 
     private List<String> unfinished() {
-        return views.stream().flatMap(view -> view.unfinished().stream()).toList();
+        return views.stream().flatMap(view -> view.unfinished(cluster).stream()).toList();
     }
 
     private boolean awaitNothing(String when, Supplier<List<String>> wrong) throws Exception {
@@ -278,7 +281,9 @@ final class Run {
         cluster.close();
         Set<String> wrong = new HashSet<>(violations);
         for (View<?> view : views) {
-            view.verdict(cluster.truth(), tally).stream().filter(wrong::add).forEach(violations::add);
+            view.verdict(cluster.truth(), !schedule.abrupt(), tally).stream()
+                    .filter(wrong::add)
+                    .forEach(violations::add);
         }
     }
 

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** Everything that happens in a run, in order. The seed alone decides it. */
-record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps) {
+/**
+ * Everything that happens in a run, in order. The seed alone decides it.
+ *
+ * @param abrupt the informers are stopped behind the last step, whatever is broken then; else all comes to rest before
+ */
+record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps, boolean abrupt) {
 
     /**
      * One factory.
@@ -40,6 +44,7 @@ record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps) {
         for (int i = 0; i < steps.size(); i++) {
             lines.add(String.format("%4d %s", i, steps.get(i)));
         }
+        lines.add(abrupt ? "     stopped in the midst of it" : "     stopped at rest");
         return lines.toString();
     }
 }

@@ -67,7 +67,7 @@ final class ScheduleMaker {
                 next(started);
             }
         }
-        return new Schedule(seed, scopes, steps);
+        return new Schedule(seed, scopes, steps, oneIn(4));
     }
 
     // ---- who watches what

@@ -11,7 +11,8 @@ record Seeds(long first, long last) {
 
     Seeds {
         if (last < first) {
-            throw new IllegalArgumentException("seeds " + first + ".." + last + " are none; the larger number is the last");
+            throw new IllegalArgumentException(
+                    "seeds " + first + ".." + last + " are none; the larger number comes last");
         }
     }
 

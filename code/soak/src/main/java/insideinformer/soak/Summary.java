@@ -30,8 +30,10 @@ record Summary(long seeds, Duration time, Tally tally, List<Outcome> failures, L
             text.add("threads that outlived all runs: " + leftThreads);
         }
         text.add(String.format("%d seeds in %.1f s, %d failed", seeds, time.toMillis() / 1000.0, failures.size()));
-        text.add(tally.of("operations") + " operations, among them these faults:");
-        table(text, tally.under("fault: "));
+        Map<String, Long> faults = tally.under("fault: ");
+        text.add(String.format("%d operations, among them %d faults:", tally.of("operations"),
+                faults.values().stream().mapToLong(Long::longValue).sum()));
+        table(text, faults);
         text.add("what the informers met of them:");
         table(text, tally.under("met: "));
         text.add(String.format("what they got: %d lists and %d further pages, %d watches, %d events, %d bookmarks",

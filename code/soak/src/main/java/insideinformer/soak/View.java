@@ -135,10 +135,16 @@ final class View<T extends KubernetesObject> {
     }
 
     /** What is not yet as it is when all work is done; empty if all is. */
-    List<String> unfinished() {
+    List<String> unfinished(Cluster cluster) {
         List<String> found = new ArrayList<>();
         if (!informer.hasSynced()) {
             found.add(name + " is not synced");
+        }
+        long version = Long.parseLong("0" + informer.lastSyncResourceVersion());
+        long newest = stored().stream().mapToLong(State::version).max().orElse(0);
+        if (version < newest || version > cluster.revision()) {
+            found.add(name + " says that it has read up to " + version + ", between " + newest + " and "
+                    + cluster.revision());
         }
         for (Attached<T> each : attached) {
             if (!each.witness().hasSynced()) {
@@ -153,8 +159,12 @@ final class View<T extends KubernetesObject> {
 
     // ---- at the end
 
-    /** Every rule that was broken. */
-    List<String> verdict(Truth truth, Tally tally) {
+    /**
+     * Every rule that was broken.
+     *
+     * @param rested whether everything on its way to the handlers has arrived
+     */
+    List<String> verdict(Truth truth, boolean rested, Tally tally) {
         List<String> found = new ArrayList<>();
         tap.complaints().forEach(complaint -> found.add(name + ": " + complaint));
         Rules rules = new Rules(
@@ -168,7 +178,7 @@ final class View<T extends KubernetesObject> {
             found.addAll(each.witness().complaints());
             rules.violations(events).forEach(v -> found.add("handler " + each.witness().name() + ": " + v));
         }
-        haveHeardTheSame(found);
+        haveHeardTheSame(rested, found);
         checkIndex(found);
         return found;
     }
@@ -183,13 +193,15 @@ final class View<T extends KubernetesObject> {
         };
     }
 
-    /** All that were there from the start to the end were told the same news. */
-    private void haveHeardTheSame(List<String> found) {
+    /** All that were there from the start to the end were told the same news, one perhaps not yet all of it. */
+    private void haveHeardTheSame(boolean rested, List<String> found) {
         List<Witness<T>> whole = attached.stream().filter(Attached::fromStart).map(Attached::witness).toList();
         for (Witness<T> other : whole) {
             List<Event> expected = news(whole.getFirst());
             List<Event> actual = news(other);
-            for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
+            int fewest = Math.min(expected.size(), actual.size());
+            int compared = rested ? Math.max(expected.size(), actual.size()) : fewest;
+            for (int i = 0; i < compared; i++) {
                 Event first = i < expected.size() ? expected.get(i) : null;
                 Event second = i < actual.size() ? actual.get(i) : null;
                 if (first == null || !first.equals(second)) {

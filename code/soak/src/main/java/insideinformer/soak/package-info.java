@@ -3,12 +3,13 @@
  * orders that nobody would have written down as a test.
  *
  * <p>A seed makes a schedule: objects that are created, changed and deleted, informers and handlers that come and go,
- * and among them faults. A run carries it out, lifts all faults, waits until nothing happens any more, and then demands
- * three things: every store and every handler's view equal the server's list; every handler was told a legal history of
- * each object, and all handlers of an informer the same; nothing is left behind: no notification, watch, connection or
- * thread. Whoever violates one of them is printed with seed and schedule. {@code make soak SEEDS=4711} runs that
- * schedule again. It orders the same things in the same order; how far the informers have come at each of them is up to
- * the machine, so that a rare failure may take several tries.
+ * and among them faults. A run carries it out, lifts all faults, waits until nothing happens any more, stops the
+ * informers, and demands three things: every store and every handler's view equal the server's list; every handler was
+ * told a legal history of each object, and all handlers of an informer the same; nothing is left behind: no
+ * notification, watch, connection or thread. One run in four stops the informers in the midst of it, where more can be
+ * left. Whoever violates one of these is printed with seed and schedule. {@code make soak SEEDS=4711} runs that
+ * schedule again. It orders the same things in the same order; how far the informers have come at each of them is up to the
+ * machine, so that a rare failure may take several tries.
  *
  * <p>In reading order:
  * <ul>

@@ -49,17 +49,20 @@ class PlantedErrorsTest {
 
     static Stream<Arguments> errors() {
         return Stream.of(
-                argumentSet("a store ignores a delete", queue(IgnoresDeletes::new), "is no true copy: missing [], too many"),
+                argumentSet("a store ignores a delete", queue(IgnoresDeletes::new),
+                        "is no true copy: missing [], too many"),
                 argumentSet("two notifications are swapped", handler(Swaps::new), "R1 |R2 |R3 |told different news"),
                 argumentSet("an update comes before the add", handler(UpdatesBeforeAdd::new), "R1 "),
                 argumentSet("an add comes twice", handler(AddsTwice::new), "R1 "),
                 argumentSet("a handler misses a delete", handler(MissesDeletes::new), "the view of handler|R1 "),
-                argumentSet("a handler is called by many threads", handler(ChangesThread::new), "is called by another thread"),
+                argumentSet("a handler is called by many threads", handler(ChangesThread::new),
+                        "is called by another thread"),
                 argumentSet("a 410 is answered with another watch alone", source(NoRelist::new), "is no true copy|R4 "),
                 argumentSet("an event is lost", source(LosesEvents::new), "is no true copy|R6 "),
                 argumentSet("the first page is taken for the list", source(FirstPage::new), "is no true copy"),
                 argumentSet("a list comes from an old cache", source(OldList::new), "R2 "),
-                argumentSet("a watch is opened and forgotten", source(ForgetsWatches::new), "was opened before the last one was closed"));
+                argumentSet("a watch is opened and forgotten", source(ForgetsWatches::new),
+                        "was opened before the last one was closed"));
     }
 
     @ParameterizedTest
@@ -95,7 +98,8 @@ class PlantedErrorsTest {
             Summary summary = new Batch(Clock.system(), leaking, PATIENCE).run(new Seeds(1, 1), 1, progress -> {});
 
             assertThat(summary.isGood()).isFalse();
-            assertThat(summary.leftThreads()).isNotEmpty().allMatch(thread -> thread.contains("listener of nobody [1]"));
+            assertThat(summary.leftThreads()).isNotEmpty()
+                    .allMatch(thread -> thread.contains("listener of nobody [1]"));
             assertThat(summary.toString()).contains("threads that outlived all runs");
         } finally {
             end.countDown();
