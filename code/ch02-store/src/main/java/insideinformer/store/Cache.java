@@ -1,5 +1,7 @@
 package insideinformer.store;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.store.DeltaObject.Live;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +24,7 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
     private final ThreadSafeMap<T> cacheStorage;
 
     Cache(KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers, @Nullable TransformFunc<T> transformer) {
-        this.keyFunc = keyFunc;
+        this.keyFunc = requireNonNull(keyFunc, "keyFunc is null; give Keys.metaNamespaceKeyFunc() or one of your own");
         this.transformer = transformer;
         this.cacheStorage = new ThreadSafeMap<>(indexers);
     }

@@ -1,5 +1,7 @@
 package insideinformer.deltafifo;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.store.KeyFunc;
 import insideinformer.store.KeyListerGetter;
 import insideinformer.store.Keys;
@@ -30,6 +32,11 @@ public record DeltaFIFOOptions<T>(
         boolean emitDeltaTypeReplaced,
         Optional<TransformFunc<T>> transformer,
         Clock clock) {
+
+    public DeltaFIFOOptions {
+        requireNonNull(keyFunction, "keyFunction is null; give one, or leave it out for namespace/name");
+        requireNonNull(knownObjects, "knownObjects is null; give the consumer's store, or KeyListerGetter.empty()");
+    }
 
     public static <T> Builder<T> builder() {
         return new Builder<>();

@@ -1,5 +1,7 @@
 package insideinformer.reflector;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.ApiErrors;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
@@ -70,8 +72,8 @@ public final class Reflector<T extends KubernetesObject> {
     public Reflector(
             ListerWatcher<T> listerWatcher, @Nullable Class<? extends T> expectedType, ReflectorStore<T> store,
             ReflectorOptions options) {
-        this.listerWatcher = listerWatcher;
-        this.store = store;
+        this.listerWatcher = requireNonNull(listerWatcher, "listerWatcher is null; give the one to read from");
+        this.store = requireNonNull(store, "store is null; give the one to keep like the server");
         this.options = options;
         this.name = options.name() != null ? options.name() : CallerName.ofCaller();
         this.typeDescription = describe(options, expectedType);

@@ -1,5 +1,7 @@
 package insideinformer.controller;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.KubernetesObject;
 import insideinformer.client.ListerWatcher;
 import insideinformer.deltafifo.PopProcessFunc;
@@ -25,4 +27,11 @@ public record Config<T extends KubernetesObject>(
         PopProcessFunc<T> process,
         Class<T> objectType,
         ReflectorOptions reflectorOptions,
-        CrashPolicy crashPolicy) {}
+        CrashPolicy crashPolicy) {
+
+    public Config {
+        requireNonNull(queue, "queue is null; give the one between reading and processing");
+        requireNonNull(listerWatcher, "listerWatcher is null; give the one to read from");
+        requireNonNull(process, "process is null; give what is to be done with one object's changes");
+    }
+}

@@ -1,5 +1,7 @@
 package insideinformer.controller;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.KubernetesObject;
 import insideinformer.client.ListerWatcher;
 import insideinformer.store.IndexFunc;
@@ -31,6 +33,11 @@ public record InformerOptions<T extends KubernetesObject>(
         CrashPolicy crashPolicy) {
 
     public InformerOptions {
+        requireNonNull(handler, "handler is null; give the handler that is to be told");
+        if (resyncPeriod.isNegative()) {
+            throw new IllegalArgumentException(
+                    "resync period is " + resyncPeriod + "; give zero for no resync, or a positive period");
+        }
         indexers = Map.copyOf(indexers);
     }
 

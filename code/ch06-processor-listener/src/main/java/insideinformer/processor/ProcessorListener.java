@@ -1,5 +1,7 @@
 package insideinformer.processor;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.KubernetesObject;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.DoneChecker;
@@ -72,7 +74,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     public ProcessorListener(
             ResourceEventHandler<T> handler, String informerName, String handlerName,
             Duration requestedResyncPeriod, Duration resyncPeriod, Clock clock, CrashPolicy crashes) {
-        this.handler = handler;
+        this.handler = requireNonNull(handler, "handler is null; give the handler that is to be told");
         this.handlerName = handlerName;
         this.syncTracker = new SingleFileTracker(informerName + " + event handler " + handlerName);
         this.requestedResyncPeriod = requestedResyncPeriod;

@@ -86,8 +86,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options,
             MutationDetector<T> mutations) {
         this.mutations = mutations;
-        this.listerWatcher = listerWatcher;
-        this.objectType = objectType;
+        this.listerWatcher = requireNonNull(listerWatcher, "listerWatcher is null; give the one to read from");
+        this.objectType = requireNonNull(objectType, "objectType is null; give the class of the objects");
         this.options = options;
         this.description =
                 options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
@@ -366,6 +366,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     @Override
     public void setTransform(TransformFunc<T> newTransform) {
+        requireNonNull(newTransform, "transform is null; to change nothing, set none");
         startedLock.lock();
         try {
             refuseIfStartedLocked("transform");
@@ -377,6 +378,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     @Override
     public void setWatchErrorHandler(WatchErrorHandler handler) {
+        requireNonNull(handler, "watch error handler is null; for the default one, set none");
         startedLock.lock();
         try {
             refuseIfStartedLocked("watch error handler");

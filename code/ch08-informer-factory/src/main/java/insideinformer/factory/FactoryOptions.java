@@ -41,6 +41,12 @@ public record FactoryOptions(
             QueueFactory.DELTA_FIFO);
 
     public FactoryOptions {
+        customResync.forEach((resource, period) -> {
+            if (period.isNegative()) {
+                throw new IllegalArgumentException("resync period of " + resource.groupResource() + " is " + period
+                        + "; give zero for no resync, or a positive period");
+            }
+        });
         customResync = Map.copyOf(customResync);
     }
 

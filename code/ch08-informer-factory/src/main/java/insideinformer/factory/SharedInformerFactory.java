@@ -1,5 +1,7 @@
 package insideinformer.factory;
 
+import static java.util.Objects.requireNonNull;
+
 import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.GroupVersionResource;
@@ -61,7 +63,11 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /** @param defaultResync of informers for which the options name no period of their own; zero: no resync */
     public SharedInformerFactory(Client client, Duration defaultResync, FactoryOptions options) {
-        this.client = client;
+        this.client = requireNonNull(client, "client is null; give the one that reaches the server");
+        if (defaultResync.isNegative()) {
+            throw new IllegalArgumentException(
+                    "resync period is " + defaultResync + "; give zero for no resync, or a positive period");
+        }
         this.defaultResync = defaultResync;
         this.options = options;
     }

@@ -1,0 +1,51 @@
+package insideinformer.controller;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ConfigMap;
+import insideinformer.deltafifo.DeltaFIFO;
+import insideinformer.deltafifo.DeltaFIFOOptions;
+import insideinformer.reflector.ListWatch;
+import insideinformer.reflector.ReflectorOptions;
+import insideinformer.wait.CrashPolicy;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Who asks for something wrong is told at once what it was and what to do instead. */
+class ControllerWrongUseTest {
+
+    private final DeltaFIFO<ConfigMap> queue = new DeltaFIFO<>(DeltaFIFOOptions.<ConfigMap>builder().build());
+    private final ListWatch<ConfigMap> source = new ListWatch<>((c, o) -> null, (c, o) -> null);
+
+    @Test
+    void a_controller_needs_a_queue_a_source_and_something_to_do() {
+        assertThatThrownBy(() -> new Config<>(null, source, (deltas, initial) -> {}, ConfigMap.class,
+                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+                .isInstanceOf(NullPointerException.class).hasMessageStartingWith("queue is null; give");
+        assertThatThrownBy(() -> new Config<>(queue, null, (deltas, initial) -> {}, ConfigMap.class,
+                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+                .isInstanceOf(NullPointerException.class).hasMessageStartingWith("listerWatcher is null; give");
+        assertThatThrownBy(() -> new Config<>(queue, source, null, ConfigMap.class,
+                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+                .isInstanceOf(NullPointerException.class).hasMessageStartingWith("process is null; give");
+    }
+
+    @Test
+    void an_informer_needs_a_handler_and_no_negative_period() {
+        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("handler is null; give the handler that is to be told");
+        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, new ResourceEventHandlerFuncs<>(null, null, null))
+                        .withResyncPeriod(Duration.ofSeconds(-2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("resync period is PT-2S; give zero for no resync, or a positive period");
+    }
+
+    @Test
+    void a_queue_needs_a_key_function_and_known_objects() {
+        assertThatThrownBy(() -> DeltaFIFOOptions.<ConfigMap>builder().keyFunction(null).build())
+                .isInstanceOf(NullPointerException.class).hasMessageStartingWith("keyFunction is null; give one");
+        assertThatThrownBy(() -> DeltaFIFOOptions.<ConfigMap>builder().knownObjects(null).build())
+                .isInstanceOf(NullPointerException.class).hasMessageStartingWith("knownObjects is null; give");
+    }
+}

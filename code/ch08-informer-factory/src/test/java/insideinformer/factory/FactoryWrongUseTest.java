@@ -1,0 +1,26 @@
+package insideinformer.factory;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import insideinformer.api.ApiResource;
+import insideinformer.wait.FakeClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Who asks for something wrong is told at once what it was and what to do instead. */
+class FactoryWrongUseTest {
+
+    @Test
+    void a_factory_needs_a_client_and_no_negative_period() {
+        assertThatThrownBy(() -> new SharedInformerFactory(null, Duration.ZERO, FactoryOptions.DEFAULT))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("client is null; give the one that reaches the server");
+        assertThatThrownBy(() -> new SharedInformerFactory(
+                        new FakeClient(), Duration.ofSeconds(-1), FactoryOptions.DEFAULT.withClock(new FakeClock())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("resync period is PT-1S; give zero for no resync, or a positive period");
+        assertThatThrownBy(() -> FactoryOptions.DEFAULT.withCustomResync(ApiResource.PODS, Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("resync period of pods is PT-1S; give zero for no resync, or a positive period");
+    }
+}
