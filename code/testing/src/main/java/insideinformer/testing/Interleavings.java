@@ -116,7 +116,8 @@ public final class Interleavings {
 
     /**
      * Who could go on when the story was told before cannot now. A story that depends on something else than its
-     * decisions does that all the time; the JVM once in a thousand tellings, with a pause of its own.
+     * decisions does that all the time. One whose threads wait for the end of others does it once in a while, where the
+     * JVM wakes them later than before.
      */
     private static final class AnotherStory extends AssertionError {
         AnotherStory(String message) {
