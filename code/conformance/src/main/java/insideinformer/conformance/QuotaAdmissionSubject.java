@@ -187,7 +187,7 @@ final class QuotaAdmissionSubject implements Subject {
             return Difference.object().<ObjectNode>set("changed", changed);
         }
 
-        /** Our objects never change; upstream writes the request's namespace into one that has none, if it judges it. */
+        /** Our objects never change; upstream writes the request's namespace into one that has none if it judges it. */
         private String namespaceAfter(AdmissionRequest request, Evaluator judge) {
             KubernetesObject object = request.object();
             String own = object == null ? "" : textOf(object.metadata().namespace());

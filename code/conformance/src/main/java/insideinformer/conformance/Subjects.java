@@ -27,7 +27,8 @@ final class Subjects {
                 new FieldSelectorSubject(),
                 new QuotaEvaluatorsSubject("quota-usage"),
                 new QuotaEvaluatorsSubject("quota-scopes"),
-                new QuotaAdmissionSubject())) {
+                new QuotaAdmissionSubject(),
+                new QuotaSyncSubject())) {
             ALL.put(subject.name(), subject);
         }
     }

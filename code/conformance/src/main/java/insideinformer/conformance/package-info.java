@@ -22,7 +22,8 @@
  *       {@code StructureWords}, which they share
  *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}; {@code BackoffSubject}
  *   <li>{@code ResourceListSubject}, {@code LabelSelectorSubject}, {@code FieldSelectorSubject};
- *       {@code QuotaEvaluatorsSubject} and {@code QuotaAdmissionSubject} in a {@code QuotaWorld}
+ *       {@code QuotaEvaluatorsSubject}, {@code QuotaAdmissionSubject} and {@code QuotaSyncSubject} in a
+ *       {@code QuotaWorld}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a
  *       {@code ScriptedSource} with its {@code ScriptedStream}s and a {@code LoggingStore}, with
  *       {@code ScriptedObjects}, {@code Failures} and {@code ReflectorLog};

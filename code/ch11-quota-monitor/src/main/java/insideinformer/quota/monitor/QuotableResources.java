@@ -48,11 +48,10 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
         try {
             return new QuotableResources(quotable(discovery.namespacedResources()), Optional.empty());
         } catch (PartialDiscoveryException e) {
-            Set<ApiResource<?>> found = quotable(e.found());
-            if (found.isEmpty()) {
+            if (e.found().isEmpty()) {
                 throw new IOException("failed to discover resources: " + e.getMessage(), e);
             }
-            return new QuotableResources(found, Optional.of(e));
+            return new QuotableResources(quotable(e.found()), Optional.of(e));
         } catch (IOException e) {
             throw new IOException("failed to discover resources: " + e.getMessage(), e);
         }
@@ -70,8 +69,14 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
     // end::find[]
 
     // tag::keeping[]
-    /** Also those of {@code known} that belong to failed groups: nobody knows whether they are gone. */
+    /**
+     * Also those of {@code known} that belong to failed groups: nobody knows whether they are gone. A failure that left
+     * nothing to count says nothing about the others either.
+     */
     public Set<ApiResource<?>> resourcesKeeping(Set<ApiResource<?>> known) {
+        if (failure.isPresent() && resources.isEmpty()) {
+            return known;
+        }
         Set<ApiResource<?>> all = new LinkedHashSet<>(resources);
         failure.ifPresent(partial -> known.stream()
                 .filter(resource -> partial.failures().containsKey(resource.gvr().apiVersion()))

@@ -90,6 +90,22 @@ class QuotableResourcesTest {
     }
 
     @Test
+    @Spec({"RQ-30", "RQ-32"})
+    void a_failure_that_found_nothing_to_count_comes_with_nothing_and_keeps_all_that_is_known() throws Exception {
+        QuotableResources found = QuotableResources.find(() -> {
+            throw new PartialDiscoveryException(
+                    List.of(resource("", "bindings", true, Set.of("create"))),
+                    Map.of("apps/v1", new IOException("503")));
+        });
+        Set<ApiResource<?>> known =
+                QuotableResources.find(() -> List.of(resource("", "pods", true, ALL))).resources();
+
+        assertThat(found.resources()).isEmpty();
+        assertThat(found.failure()).isPresent();
+        assertThat(found.resourcesKeeping(known)).isEqualTo(known);
+    }
+
+    @Test
     @Spec("RQ-33")
     void only_what_is_known_of_failed_groups_is_kept() throws Exception {
         Set<ApiResource<?>> known = QuotableResources.find(() -> List.of(
