@@ -21,11 +21,17 @@ record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps, boolean abr
      */
     record ScopePlan(String namespace, String selector, int pageLimit, List<ViewPlan> views) {}
 
-    /** One informer. Its first handler is never removed. */
+    /** One informer. Its first handler stays to the end. */
     record ViewPlan(Kind kind, Duration resync, List<HandlerPlan> handlers) {}
 
-    /** @param resync empty: as the informer has it @param failsEvery this call of it throws, and every such; 0: none */
-    record HandlerPlan(Optional<Duration> resync, int failsEvery) {}
+    /**
+     * One handler.
+     *
+     * @param resync empty: as the informer has it
+     * @param failsEvery every so many calls of it, one throws; 0: none
+     * @param leavesAfter after so many calls it removes itself, from inside the call; 0: never
+     */
+    record HandlerPlan(Optional<Duration> resync, int failsEvery, int leavesAfter) {}
 
     Schedule {
         scopes = List.copyOf(scopes);

@@ -94,16 +94,17 @@ final class ScheduleMaker {
             if (!plans.isEmpty()) {
                 removable.add(handlers);
             }
-            plans.add(handler());
+            plans.add(handler(!plans.isEmpty()));
             handlers++;
         }
         return new ViewPlan(kind, oneIn(2) ? Duration.ofSeconds(30 + random.nextInt(200)) : Duration.ZERO, plans);
     }
 
-    private HandlerPlan handler() {
+    private HandlerPlan handler(boolean mayLeave) {
         return new HandlerPlan(
                 oneIn(3) ? Optional.of(Duration.ofSeconds(oneIn(3) ? 0 : 30 + random.nextInt(200))) : Optional.empty(),
-                oneIn(6) ? 3 + random.nextInt(8) : 0);
+                oneIn(6) ? 3 + random.nextInt(8) : 0,
+                mayLeave && oneIn(5) ? 1 + random.nextInt(15) : 0);
     }
 
     // ---- what happens
@@ -267,7 +268,7 @@ final class ScheduleMaker {
 
     private void comeOrGo() {
         if (removable.isEmpty() || oneIn(2)) {
-            steps.add(new Step.AddHandler(random.nextInt(views.size()), handler()));
+            steps.add(new Step.AddHandler(random.nextInt(views.size()), handler(true)));
             removable.add(handlers++);
         } else {
             int leaving = removable.remove(random.nextInt(removable.size()));

@@ -24,13 +24,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One informer with its handlers, and what is wrong with them. For the thread of the run alone. */
 final class View<T extends KubernetesObject> {
 
-    /** A handler with its receipt. @param fromStart whether it came before the informer was started */
+    /** A handler with its receipt. @param whole whether it came before the start and will not leave by itself */
     private record Attached<T extends KubernetesObject>(
-            Witness<T> witness, ResourceEventHandlerRegistration registration, boolean fromStart) {}
+            Witness<T> witness, ResourceEventHandlerRegistration registration, boolean whole) {}
 
     private final String name;
     private final ScopePlan scope;
@@ -78,10 +79,13 @@ final class View<T extends KubernetesObject> {
     Witness<T> add(String handlerName, HandlerPlan plan) {
         Witness<T> witness = new Witness<>(handlerName, plan.failsEvery());
         HandlerOptions options = HandlerOptions.DEFAULT.withName(handlerName);
+        Leaver<T> leaver = new Leaver<>(witness, informer, plan.leavesAfter());
         ResourceEventHandlerRegistration registration = informer.addEventHandlerWithOptions(
-                wiring.handler(witness), plan.resync().map(options::withResyncPeriod).orElse(options));
+                wiring.handler(plan.leavesAfter() > 0 ? leaver : witness),
+                plan.resync().map(options::withResyncPeriod).orElse(options));
         witness.joined(registration);
-        attached.add(new Attached<>(witness, registration, !started));
+        leaver.joined(registration);
+        attached.add(new Attached<>(witness, registration, !started && plan.leavesAfter() == 0));
         return witness;
     }
 
@@ -102,9 +106,14 @@ final class View<T extends KubernetesObject> {
         return attached.stream().anyMatch(each -> each.witness() == witness);
     }
 
-    /** Completes when the removed handlers have returned from their last call. */
+    /** Those that have not removed themselves. */
+    private List<Attached<T>> present() {
+        return attached.stream().filter(each -> !each.witness().hasLeft()).toList();
+    }
+
+    /** Each completes when a handler has returned from its last call; once the informer has ended, for all of them. */
     List<CompletionStage<Void>> departures() {
-        return gone.stream().map(each -> each.registration().shutdown()).toList();
+        return Stream.concat(attached.stream(), gone.stream()).map(each -> each.registration().shutdown()).toList();
     }
 
     // ---- at rest
@@ -114,7 +123,7 @@ final class View<T extends KubernetesObject> {
         Set<State> there = cluster.list(kind, scope.namespace(), scope.selector());
         List<String> found = new ArrayList<>();
         compare("the store of " + name, there, stored(), found);
-        for (Attached<T> each : attached) {
+        for (Attached<T> each : present()) {
             compare("the view of handler " + each.witness().name(), there, each.witness().view(), found);
         }
         return found;
@@ -146,7 +155,7 @@ final class View<T extends KubernetesObject> {
             found.add(name + " says that it has read up to " + version + ", between " + newest + " and "
                     + cluster.revision());
         }
-        for (Attached<T> each : attached) {
+        for (Attached<T> each : present()) {
             if (!each.witness().hasSynced()) {
                 found.add("handler " + each.witness().name() + " is not synced");
             }
@@ -195,7 +204,7 @@ final class View<T extends KubernetesObject> {
 
     /** All that were there from the start to the end were told the same news, one perhaps not yet all of it. */
     private void haveHeardTheSame(boolean rested, List<String> found) {
-        List<Witness<T>> whole = attached.stream().filter(Attached::fromStart).map(Attached::witness).toList();
+        List<Witness<T>> whole = attached.stream().filter(Attached::whole).map(Attached::witness).toList();
         for (Witness<T> other : whole) {
             List<Event> expected = news(whole.getFirst());
             List<Event> actual = news(other);

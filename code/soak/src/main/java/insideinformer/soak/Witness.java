@@ -66,7 +66,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
             complainIf(called, "is called while another call of it runs");
             complainIf(caller != null && caller != Thread.currentThread(), "is called by another thread than before");
             caller = Thread.currentThread();
-            complainIf(left, "is called after it was removed and its last call had returned");
+            complainIf(left, "is called after its last call");
             complainIf(event instanceof Event.Added(State now, boolean initial) && initial && hasSyncedLocked(),
                     "hears of an object of the initial list after it counted as synced");
             called = true;
@@ -109,7 +109,8 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         its.shutdown().thenRun(this::leave);
     }
 
-    private void leave() {
+    /** From now on it must not be called. */
+    void leave() {
         lock.lock();
         try {
             left = true;
@@ -124,6 +125,15 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         try {
             blocked = on;
             released.signalAll(); // the call that waits, if one does
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasLeft() {
+        lock.lock();
+        try {
+            return left;
         } finally {
             lock.unlock();
         }

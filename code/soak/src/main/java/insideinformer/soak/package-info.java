@@ -18,7 +18,7 @@
  *   <li>{@code Cluster}, the server and the data behind it, with {@code Truth}: what a handler can have been told;
  *       {@code Refusals}
  *   <li>{@code View}, an informer with its handlers; {@code Tap} and {@code Witness}, which listen before and behind
- *       it; {@code State} and {@code Event}, what they note
+ *       it; {@code Leaver}, a witness that goes by itself; {@code State} and {@code Event}, what they note
  *   <li>{@code Rules}: what a legal history is
  *   <li>{@code Wiring}: where tests put something faulty, to see that a run finds it
  *   <li>{@code FastClock} and {@code Patience}: a run's time, which hurries, and the machine's

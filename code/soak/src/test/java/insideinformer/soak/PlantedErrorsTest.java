@@ -22,12 +22,14 @@ import insideinformer.deltafifo.PopResult;
 import insideinformer.deltafifo.Queue;
 import insideinformer.deltafifo.QueueFactory;
 import insideinformer.reflector.ListWatch;
+import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -57,6 +59,7 @@ class PlantedErrorsTest {
                 argumentSet("a handler misses a delete", handler(MissesDeletes::new), "the view of handler|R1 "),
                 argumentSet("a handler is called by many threads", handler(ChangesThread::new),
                         "is called by another thread"),
+                argumentSet("a handler is not removed", informer("removeEventHandler"), "is called after its last call"),
                 argumentSet("a 410 is answered with another watch alone", source(NoRelist::new), "is no true copy|R4 "),
                 argumentSet("an event is lost", source(LosesEvents::new), "is no true copy|R6 "),
                 argumentSet("the first page is taken for the list", source(FirstPage::new), "is no true copy"),
@@ -282,6 +285,20 @@ class PlantedErrorsTest {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** An informer of which one method does nothing. */
+    private static Wiring informer(String method) {
+        return new Wiring() {
+            @Override
+            @SuppressWarnings("unchecked") // it is what it stands for
+            public <T extends KubernetesObject> SharedIndexInformer<T> informer(SharedIndexInformer<T> informer) {
+                return (SharedIndexInformer<T>) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {SharedIndexInformer.class},
+                        (proxy, called, arguments) ->
+                                called.getName().equals(method) ? null : called.invoke(informer, arguments));
+            }
+        };
     }
 
     // ---- between Reflector and store

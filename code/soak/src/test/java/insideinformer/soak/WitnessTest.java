@@ -141,7 +141,7 @@ class WitnessTest {
 
         witness.onAdd(map("bob", 2), false);
 
-        assertThat(witness.complaints()).singleElement().asString().contains("after it was removed");
+        assertThat(witness.complaints()).singleElement().asString().contains("after its last call");
     }
 
     @Test
