@@ -8,8 +8,8 @@
  * told a legal history of each object, and all handlers of an informer the same; nothing is left behind: no
  * notification, watch, connection or thread. One run in four stops the informers in the midst of it, where more can be
  * left. Whoever violates one of these is printed with seed and schedule. {@code make soak SEEDS=4711} runs that
- * schedule again. It orders the same things in the same order; how far the informers have come at each of them is up to the
- * machine, so that a rare failure may take several tries.
+ * schedule again. It orders the same things in the same order; how far the informers have come at each of them is up
+ * to the machine, so that a rare failure may take several tries.
  *
  * <p>In reading order:
  * <ul>
