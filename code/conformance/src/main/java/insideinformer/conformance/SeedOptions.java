@@ -22,6 +22,8 @@ final class SeedOptions {
             Map.entry("work-queue", new WorkQueueGenerator()),
             Map.entry("rate-limiter", new RateLimiterGenerator()),
             Map.entry("backoff", new BackoffGenerator()),
+            Map.entry("label-selector", new LabelSelectorGenerator()),
+            Map.entry("field-selector", new FieldSelectorGenerator()),
             Map.entry("quantity", new QuantityGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");

@@ -35,7 +35,8 @@
  *   <li>{@code TraceGenerator}, {@code Dice}, {@code KeysGenerator}, {@code StoreGenerator},
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
  *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
- *       {@code BackoffGenerator}, {@code QuantityGenerator}: traces from seeds
+ *       {@code BackoffGenerator}, {@code LabelSelectorGenerator}, {@code FieldSelectorGenerator},
+ *       {@code QuantityGenerator}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

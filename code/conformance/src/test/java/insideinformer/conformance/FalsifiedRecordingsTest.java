@@ -29,7 +29,8 @@ class FalsifiedRecordingsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys-hand", "store-hand", "delta-fifo-hand", "ring-hand", "reflector-hand", "shared-informer-hand",
-        "work-queue-hand", "rate-limiter-hand", "backoff-hand", "quantity-hand"
+        "work-queue-hand", "rate-limiter-hand", "backoff-hand", "label-selector-hand",
+        "field-selector-hand", "quantity-hand"
     })
     void a_recording_with_one_value_falsified_is_reported(String file) throws Exception {
         int falsified = 0;

@@ -26,7 +26,7 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "quantity"
+        "label-selector", "field-selector", "quantity"
     })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
@@ -42,7 +42,7 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "quantity"
+        "label-selector", "field-selector", "quantity"
     })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
@@ -65,6 +65,9 @@ class GeneratorsTest {
                     "addAfter", "addRateLimited", "numRequeues", "forget", "shutDownWithDrain", "shutdown");
             case "backoff" -> List.of(
                     "step", "delayFunc", "delayWithReset", "manager", "exponential", "condition", "timeout", "done");
+            case "label-selector" -> List.of(
+                    "in", "notin", "=", "==", "!=", "exists", "!", "gt", "lt", "invalid", "requiresExactMatch");
+            case "field-selector" -> List.of("=", "!=", "invalid", "requiresExactMatch");
             case "rate-limiter" -> List.of(
                     "itemExponentialFailure", "itemFastSlow", "bucket", "maxOf", "withMaxWait", "defaultController",
                     "defaultItemBased", "forget", "numRequeues", "times", "step");
@@ -102,8 +105,8 @@ class GeneratorsTest {
 
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
-                        + "[backoff, delta-fifo, keys, quantity, rate-limiter, reflector, ring, shared-informer, "
-                        + "store, work-queue].",
+                        + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, rate-limiter, "
+                        + "reflector, ring, shared-informer, store, work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }

@@ -1,0 +1,58 @@
+package insideinformer.conformance;
+
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Traces of field selectors: terms with escapes in all places, and noise.
+ *
+ * <p>Avoided: what is not the query language.
+ */
+final class FieldSelectorGenerator implements TraceGenerator {
+
+    private static final List<String> FIELDS =
+            List.of("a", "a", "b", "metadata.name", "spec.nodeName", "", " ", "a\\", "!", "é", "x/y[0]");
+    private static final List<String> VALUES =
+            List.of("", "1", "2", "x", " x ", "x,y", "a=b", "a\\b", "\\", ",", "=", "!", "!=", "é", "x\\,y");
+    private static final String NOISE = "ab1=!\\, é";
+
+    @Override
+    public ObjectNode generate(long seed) {
+        Dice dice = new Dice("field-selector", seed);
+        ArrayNode steps = TraceJson.MAPPER.createArrayNode();
+        for (int i = dice.between(8, 20); i > 0; i--) {
+            String op = dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
+            ObjectNode args = steps.addObject().put("op", op).putObject("args");
+            switch (op) {
+                case "parse" -> args.put("text", text(dice));
+                case "matches" -> {
+                    ObjectNode fields = args.putObject("fields");
+                    for (int n = dice.between(0, 4); n > 0; n--) {
+                        fields.put(dice.of(FIELDS), dice.of(VALUES));
+                    }
+                }
+                default -> args.put("field", dice.of(FIELDS));
+            }
+        }
+        return TraceGenerator.trace("field-selector", seed, Difference.object(), steps);
+    }
+
+    private static String text(Dice dice) {
+        StringBuilder text = new StringBuilder();
+        for (int i = dice.of(0, 1, 1, 2, 2, 3, 4); i > 0; i--) {
+            String value = dice.of(VALUES);
+            String escaped = value.replace("\\", "\\\\").replace(",", "\\,").replace("=", "\\=");
+            text.append(dice.of(FIELDS));
+            text.append(dice.of("=", "=", "==", "!="));
+            text.append(dice.percent(90) ? escaped : value);
+            if (i > 1 || dice.percent(5)) {
+                text.append(",");
+            }
+        }
+        if (dice.percent(30)) {
+            LabelSelectorGenerator.disturb(dice, text, NOISE);
+        }
+        return text.toString();
+    }
+}
