@@ -30,7 +30,8 @@ class FalsifiedRecordingsTest {
     @ValueSource(strings = {
         "keys-hand", "store-hand", "delta-fifo-hand", "ring-hand", "reflector-hand", "shared-informer-hand",
         "work-queue-hand", "rate-limiter-hand", "backoff-hand", "label-selector-hand",
-        "field-selector-hand", "quantity-hand"
+        "field-selector-hand", "quantity-hand",
+        "quota-usage-hand", "quota-scopes-hand", "quota-admission-hand", "quota-sync-hand"
     })
     void a_recording_with_one_value_falsified_is_reported(String file) throws Exception {
         int falsified = 0;
@@ -62,9 +63,9 @@ class FalsifiedRecordingsTest {
         for (int i = 0; i < steps.size(); i++) {
             ObjectNode step = (ObjectNode) steps.get(i);
             String at = "step " + (i + 1) + ", " + step.path("op").stringValue() + ", ";
-            for (String field : List.of("result", "state")) {
+            for (String field : List.of("result", "message", "status", "state")) {
                 if (step.has(field)) {
-                    falsify(at + field, step.path(field), wrong -> step.set(field, wrong), false,
+                    falsify(at + field, step.path(field), wrong -> step.set(field, wrong), field.equals("status"),
                             where -> all.add(new Falsification(where, trace.deepCopy())));
                 }
             }
