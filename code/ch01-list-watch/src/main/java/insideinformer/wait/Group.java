@@ -1,6 +1,6 @@
 package insideinformer.wait;
 
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Group {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Thread> threads = new HashSet<>(); // guarded by lock
+    private final Set<Thread> threads = new LinkedHashSet<>(); // guarded by lock; joined in the order of their start
 
     /** Runs {@code body} on a new virtual thread. */
     public void start(String name, Runnable body) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxInternalErrorRetry how long a watch that ends with an internal error is asked for again before a list;
  *     zero: not
  * @param watchErrorHandler told of rounds that failed
- * @param useWatchList asks for the present state as the beginning of a watch, and for a list only if that fails;
- *     upstream does so unless told otherwise since 1.35
+ * @param useWatchList asks for the present state as the beginning of a watch, and for a list only if that fails; off
+ *     unless asked for, whereas upstream does so unless told otherwise since 1.35
  * @param clock times everything
  * @param random draws watch timeouts and the jitter of pauses; used on the Reflector's thread only
  */

@@ -1,5 +1,7 @@
 package insideinformer.testing;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * interruptions of threads that could have gone on; {@link #seeds} decides by lot. A story that fails, or in which
  * nobody can go on, is reported with its decisions, which {@link #replaying} takes.
  *
- * <p>The story must make everything anew and must not depend on real time or on platform threads. A JDK whose virtual
- * threads cannot be taken over (they can in 21 to 25) interleaves them as it likes; the stories are then told a hundred
- * times. For one test at a time.
+ * <p>The story must make everything anew and must not depend on real time, on platform threads, or on the order of a
+ * hash set of what has no hash of its own, such as threads: told again it would be another one. A JDK whose
+ * virtual threads cannot be taken over (they can in 21 to 25) interleaves them as it likes; the stories are then told a
+ * hundred times. What is logged meanwhile goes nowhere. For one test at a time.
  */
 public final class Interleavings {
 
@@ -76,6 +79,7 @@ public final class Interleavings {
     private static final int ENDLESS = 100_000; // pauses in one telling
     private static final int UNCONTROLLED = 100; // tellings
     private static final int FEW = 10;
+    private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
     private static final int PATIENCE = 100; // times a millisecond, before nobody is said to be able to go on
     private static volatile @Nullable Telling now;
 
@@ -116,8 +120,7 @@ public final class Interleavings {
 
     /**
      * Who could go on when the story was told before cannot now. A story that depends on something else than its
-     * decisions does that all the time. One whose threads wait for the end of others does it once in a while, where the
-     * JVM wakes them later than before.
+     * decisions does that all the time; a rare one is a lock of the JVM's own, which one of its other threads held.
      */
     private static final class AnotherStory extends AssertionError {
         AnotherStory(String message) {
@@ -199,6 +202,8 @@ public final class Interleavings {
                     failure = e;
                 }
             });
+            PrintStream before = System.err;
+            System.setErr(NOWHERE); // its lock would be shared with threads that are not in the story
             now = this;
             try {
                 teller.start();
@@ -212,6 +217,7 @@ public final class Interleavings {
                 }
             } finally {
                 now = null;
+                System.setErr(before);
             }
             if (failure != null) {
                 throw new AssertionError(failure.getMessage() + report(which), failure);
@@ -238,8 +244,8 @@ public final class Interleavings {
             int n = decisions.size();
             int chosen = n < forced.size() ? forced.get(n) : ready.size() == 1 ? 0 : choose.applyAsInt(ready.size());
             if (chosen >= ready.size()) {
-                throw new AnotherStory("the story was another one when it was told before: " + (chosen + 1)
-                        + " could go on then, and now " + ready.size() + report(which));
+                throw new AnotherStory("the story depends on something else than its decisions: " + (chosen + 1)
+                        + " could go on before, and now " + ready.size() + report(which));
             }
             decisions.add(new Decision(ready.size(), chosen, lastCouldGoOn));
             return ready.remove(chosen);
