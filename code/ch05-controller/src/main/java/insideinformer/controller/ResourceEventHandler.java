@@ -23,7 +23,9 @@ public interface ResourceEventHandler<T extends KubernetesObject> {
 
     /**
      * The object changed, or is shown again: after a resync {@code oldObj} and {@code newObj} are the same instance,
-     * after a list that found nothing new their resourceVersions are equal. Several changes may have become one.
+     * after a list that found nothing new their resourceVersions are equal. Several changes may have become one, and so
+     * may a deletion and a new object of the same name: then the uids differ, and it is a deletion and an addition to
+     * whoever cares for the one object and not for the name.
      */
     void onUpdate(T oldObj, T newObj);
 
