@@ -21,6 +21,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
@@ -212,7 +213,8 @@ public final class RestClient implements Client {
                     throw ErrorAnswers.of(
                             request.method(), request.url().encodedPath(), response.code(), text(response), pause);
                 }
-                LOG.info("{} was put off with {}; trying again in {} s", describe(request), response.code(), pause);
+                LOG.atLevel(attempt == 0 ? Level.INFO : Level.DEBUG).log("{} was put off with {}; trying again in {} s",
+                        describe(request), response.code(), pause);
                 exchange.close(); // the pause holds no connection
                 context.await(Duration.ofSeconds(pause), clock);
             }
