@@ -129,7 +129,7 @@ func (d *deltaFIFO) do(op string, args json.RawMessage) (answer, error) {
 }
 
 func (d *deltaFIFO) seen(result any, failure error) answer {
-	return answer{result, failure, object{"hasSynced": d.queue.HasSynced(), "isClosed": d.queue.IsClosed()}}
+	return answer{result: result, failure: failure, state: object{"hasSynced": d.queue.HasSynced(), "isClosed": d.queue.IsClosed()}}
 }
 
 // pop takes one key; one that would wait for ever is ended, so that a wrong trace does not stop the recorder.

@@ -165,7 +165,7 @@ func (s *store) do(op string, args json.RawMessage) (answer, error) {
 	switch op {
 	case "add", "update", "delete", "deleteWithObject", "replace", "resync", "addIndexers", "transaction", "bookmark":
 		result, failure, err := s.write(op, a, obj)
-		return answer{result, failure, s.state()}, err
+		return answer{result: result, failure: failure, state: s.state()}, err
 	case "mutateInPlace":
 		stored, _, err := s.getByKey(a.Key)
 		if err != nil {

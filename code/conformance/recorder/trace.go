@@ -19,11 +19,12 @@ type trace struct {
 }
 
 type step struct {
-	Op     string          `json:"op"`
-	Args   json.RawMessage `json:"args,omitempty"`
-	Result any             `json:"result,omitempty"`
-	Error  string          `json:"error,omitempty"`
-	State  any             `json:"state,omitempty"`
+	Op      string          `json:"op"`
+	Args    json.RawMessage `json:"args,omitempty"`
+	Result  any             `json:"result,omitempty"`
+	Error   string          `json:"error,omitempty"`
+	Message string          `json:"message,omitempty"`
+	State   any             `json:"state,omitempty"`
 }
 
 // answer is what one operation gave: at most one of result and failure, and what can be seen afterwards.
@@ -31,6 +32,7 @@ type answer struct {
 	result  any
 	failure error
 	state   any
+	message string // the failure's text, where users see it
 }
 
 // object is a JSON object that we build.
@@ -94,7 +96,7 @@ func answerAll(t *trace, make func(config json.RawMessage) (driver, error)) erro
 		if err != nil {
 			return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
 		}
-		s.Result, s.State, s.Error = given.result, given.state, ""
+		s.Result, s.State, s.Error, s.Message = given.result, given.state, "", given.message
 		if given.failure != nil {
 			if s.Error, err = word(given.failure); err != nil {
 				return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
