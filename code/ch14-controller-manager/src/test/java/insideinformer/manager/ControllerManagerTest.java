@@ -361,10 +361,6 @@ class ControllerManagerTest {
     }
 
     private static int named(String thread) {
-        try {
-            return LiveThreads.named(thread).size();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return LiveThreads.named(thread).size();
     }
 }

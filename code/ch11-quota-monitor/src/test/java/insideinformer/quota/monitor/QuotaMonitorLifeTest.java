@@ -26,7 +26,7 @@ class QuotaMonitorLifeTest extends QuotaMonitorRig {
 
         threads.start("test runs monitor", () -> monitor.run(context));
         CountDownLatch answered = new CountDownLatch(1);
-        until(() -> !LiveThreadsNamed.isEmpty("test runs monitor"));
+        until(() -> !LiveThreads.named("test runs monitor").isEmpty());
         threads.start("test asks", () -> {
             monitor.isSynced();
             answered.countDown();
@@ -38,17 +38,6 @@ class QuotaMonitorLifeTest extends QuotaMonitorRig {
         until(monitor::isSynced);
 
         assertThat(informers.starts()).as("once an entry").isEqualTo(2);
-    }
-
-    /** So that a test can wait until a thread is there. */
-    private static final class LiveThreadsNamed {
-        static boolean isEmpty(String name) {
-            try {
-                return LiveThreads.named(name).isEmpty();
-            } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        }
     }
 
     @Test
@@ -85,7 +74,7 @@ class QuotaMonitorLifeTest extends QuotaMonitorRig {
         informers.source(WIDGETS).holdLists();
         QuotaMonitor monitor = running();
         assertThat(monitor.isSynced()).as("with no entries").isFalse();
-        until(() -> !LiveThreadsNamed.isEmpty("quota monitor"));
+        until(() -> !LiveThreads.named("quota monitor").isEmpty());
 
         monitor.syncMonitors(List.of(PODS));
         assertThat(monitor.isSynced()).as("before the start").isFalse();

@@ -12,6 +12,7 @@ import insideinformer.client.DiscoveredResource;
 import insideinformer.client.PartialDiscoveryException;
 import insideinformer.quota.monitor.QuotableResources;
 import insideinformer.testing.CapturedLog;
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,11 +58,7 @@ class QuotaDiscoveryTest {
     }
 
     private static boolean threadRuns(String name) {
-        try {
-            return !insideinformer.testing.LiveThreads.named(name).isEmpty();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return !LiveThreads.named(name).isEmpty();
     }
 
     /** Lets so many more rounds end: the look after a round proves that the round is over. */

@@ -234,10 +234,6 @@ class QuotaQueuesTest {
     }
 
     private static List<String> threadsNamed(String name) {
-        try {
-            return LiveThreads.named(name);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return LiveThreads.named(name);
     }
 }

@@ -10,7 +10,6 @@ import insideinformer.api.ResourceQuota;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +36,7 @@ class QuotaWorkersTest {
     }
 
     private static List<String> threads(String name) {
-        try {
-            return LiveThreads.named(name);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return LiveThreads.named(name);
     }
 
     @Test
