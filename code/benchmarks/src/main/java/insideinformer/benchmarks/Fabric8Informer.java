@@ -20,6 +20,7 @@ final class Fabric8Informer implements Subject {
         KubernetesClient made = new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
                         .withMasterUrl(server.toString())
+                        .withOnlyHttpWatches(true) // the canned server speaks no WebSocket
                         .build())
                 .build();
         client = made;
