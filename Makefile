@@ -107,12 +107,12 @@ soak: $(COMPILED) ## informers against a server and a network that misbehave at 
 record: ## ask client-go again for every recorded answer (CLIENT_GO=v0.38.0: another version; needs Go)
 	@code/conformance/recorder/record $(CLIENT_GO)
 
-bench: jdk ## what an informer costs, beside fabric8's, the official client's and client-go's (QUICK=1: a short run)
+bench: jdk ## what an informer costs, beside fabric8's, the official client's and client-go's (QUICK=1: a short run; SUBJECTS=ours,client-go)
 	@$(MAVEN) -q -Pbench -pl benchmarks -am compile
 	@mkdir -p build
 	@if command -v go >/dev/null; then cd code/benchmarks/go && go build -trimpath -o ../../../build/bench-client-go .; \
 		else echo 'There is no Go here: client-go is left out.'; fi
-	@$(call run-main,benchmarks,insideinformer.benchmarks.Comparison) build/bench-client-go \
+	@$(call run-main,benchmarks,$(if $(SUBJECTS),-Dsubjects="$(SUBJECTS)") insideinformer.benchmarks.Comparison) build/bench-client-go \
 		$(if $(QUICK),10000 1 5000,50000 3 20000 100000)
 	@$(call run-main,benchmarks,org.openjdk.jmh.Main) -foe true -f 1 \
 		$(if $(QUICK),-wi 1 -i 1 -w 1 -r 1 -p objects=1000,-wi 5 -i 5 -w 1 -r 1)

@@ -26,9 +26,9 @@ import java.util.function.ToDoubleFunction;
 final class Comparison {
 
     private static final String CLIENT_GO = "client-go";
-    private static final String TIGHT = "ours, -Xmx 1.5 heaps";
-    private static final List<String> NAMES =
-            List.of("ours", TIGHT, "fabric8", "official", CLIENT_GO, "jackson");
+    private static final String TIGHT = "ours -Xmx 1.5 heaps";
+    private static final List<String> NAMES = List.of(
+            System.getProperty("subjects", "ours," + TIGHT + ",fabric8,official," + CLIENT_GO + ",jackson").split(","));
     private static final int PATIENCE = 10; // minutes
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 

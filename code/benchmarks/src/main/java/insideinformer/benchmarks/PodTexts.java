@@ -35,7 +35,7 @@ final class PodTexts {
         int deployment = number % DEPLOYMENTS;
         String app = "shop-service-" + deployment;
         String hash = hex(new SplittableRandom(deployment), 10);
-        String name = app + "-" + hash + "-" + hex(random, 5);
+        String name = app + "-" + hash + "-" + "%05x".formatted(number); // no two alike
         String namespace = "team-" + deployment % NAMESPACES;
         int node = random.nextInt(NODES);
         String start = "2026-03-%02dT%02d:%02d:%02dZ".formatted(

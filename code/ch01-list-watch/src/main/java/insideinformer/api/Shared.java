@@ -13,6 +13,7 @@ final class Shared {
     private static final int SLOTS = 4096; // a power of two
     private static final int LONGEST_STRING = 64; // characters
     private static final int LONGEST_JSON = 512; // bytes
+    private static final int SAMPLES = 32; // bytes
 
     private static final String[] STRINGS = new String[SLOTS];
     private static final RawJson[] JSON = new RawJson[SLOTS];
@@ -42,7 +43,8 @@ final class Shared {
             return new RawJson(Arrays.copyOfRange(utf8, from, to));
         }
         int hash = to - from;
-        for (int i = from; i < to; i++) {
+        int step = 1 + (to - from) / SAMPLES;
+        for (int i = to - 1; i >= from; i -= step) { // some bytes will do to find a slot; all are compared then
             hash = 31 * hash + utf8[i];
         }
         int slot = slot(hash);
