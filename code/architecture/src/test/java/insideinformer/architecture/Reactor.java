@@ -46,7 +46,9 @@ final class Reactor {
                 .map(module -> CODE.resolve(module).resolve(folder))
                 .filter(Files::isDirectory)
                 .toList();
-        return new ClassFileImporter().importPaths(folders);
+        return new ClassFileImporter()
+                .withImportOption(location -> !location.contains("/jmh_generated/")) // what JMH makes of benchmarks
+                .importPaths(folders);
     }
 
     /** The module whose folder a class was read from; empty for the JDK's and libraries' classes. */
