@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 public final class ResourceClaimEvaluator implements Evaluator {
 
     static final GroupResource RESOURCE_CLAIMS = new GroupResource("resource.k8s.io", "resourceclaims");
+    private static final String KIND = "ResourceClaim";
     private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(RESOURCE_CLAIMS);
     private static final String CLASS_DEVICES = ".deviceclass.resource.k8s.io/devices";
     private static final String IMPLICIT_DEVICES = "requests.deviceclass.resource.kubernetes.io/";
@@ -71,6 +72,10 @@ public final class ResourceClaimEvaluator implements Evaluator {
     @Override
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         Unstructured claim = GenericEvaluation.expect(Unstructured.class, item);
+        if (claim.kind() != null && !claim.kind().equals(KIND)) { // items of a list may leave it out
+            throw new QuotaException(
+                    QuotaException.Kind.WRONG_TYPE, "expect " + KIND + ", got " + claim.kind());
+        }
         Map<String, Long> devices = new TreeMap<>();
         RawJson spec = claim.unknown().get("spec");
         if (spec != null) {

@@ -85,6 +85,16 @@ class ResourceClaimEvaluatorTest {
     void anything_else_is_refused() {
         assertThatThrownBy(() -> evaluator.usage(new Pod("v1", "Pod", ObjectMeta.named("lantern", "p"), null, null, Map.of())))
                 .isInstanceOf(QuotaException.class);
+        assertThatThrownBy(() -> evaluator.usage(
+                        new Unstructured("example.com/v1", "Widget", ObjectMeta.named("lantern", "w"), Map.of())))
+                .isInstanceOfSatisfying(QuotaException.class, e ->
+                        assertThat(e.kind()).isEqualTo(QuotaException.Kind.WRONG_TYPE));
+    }
+
+    @Test
+    void a_claim_from_a_list_need_not_say_that_it_is_one() throws Exception {
+        assertThat(usage(new Unstructured(null, null, ObjectMeta.named("lantern", "c"), Map.of())))
+                .isEqualTo(Map.of(COUNT, "1"));
     }
 
     @Test

@@ -24,7 +24,9 @@ final class SeedOptions {
             Map.entry("backoff", new BackoffGenerator()),
             Map.entry("label-selector", new LabelSelectorGenerator()),
             Map.entry("field-selector", new FieldSelectorGenerator()),
-            Map.entry("quantity", new QuantityGenerator())));
+            Map.entry("quantity", new QuantityGenerator()),
+            Map.entry("resource-list", new ResourceListGenerator()),
+            Map.entry("quota-usage", new QuotaUsageGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

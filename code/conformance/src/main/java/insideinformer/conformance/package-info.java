@@ -36,7 +36,8 @@
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
  *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
  *       {@code BackoffGenerator}, {@code LabelSelectorGenerator}, {@code FieldSelectorGenerator},
- *       {@code QuantityGenerator}: traces from seeds
+ *       {@code QuantityGenerator}, {@code ResourceListGenerator}, {@code QuotaUsageGenerator} with its
+ *       {@code QuotaObjects}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

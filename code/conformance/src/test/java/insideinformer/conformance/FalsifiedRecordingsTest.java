@@ -30,7 +30,7 @@ class FalsifiedRecordingsTest {
     @ValueSource(strings = {
         "keys-hand", "store-hand", "delta-fifo-hand", "ring-hand", "reflector-hand", "shared-informer-hand",
         "work-queue-hand", "rate-limiter-hand", "backoff-hand", "label-selector-hand",
-        "field-selector-hand", "quantity-hand",
+        "field-selector-hand", "quantity-hand", "resource-list-hand",
         "quota-usage-hand", "quota-scopes-hand", "quota-admission-hand", "quota-sync-hand"
     })
     void a_recording_with_one_value_falsified_is_reported(String file) throws Exception {

@@ -18,7 +18,7 @@ class GeneratorsTest {
         ObjectNode trace = (ObjectNode) TraceJson.parse(line);
         trace.remove("source");
         for (JsonNode step : trace.path("steps")) {
-            ((ObjectNode) step).remove(List.of("result", "error", "state"));
+            ((ObjectNode) step).remove(List.of("result", "error", "message", "status", "state"));
         }
         return trace;
     }
@@ -26,7 +26,7 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "label-selector", "field-selector", "quantity"
+        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage"
     })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
@@ -42,7 +42,7 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "label-selector", "field-selector", "quantity"
+        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage"
     })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
@@ -55,6 +55,14 @@ class GeneratorsTest {
                     "transaction", "bookmark", "selectNothing");
             case "quantity" -> List.of(
                     "FormatWrong", "Suffix", "Numeric", "canonical", "roundUp", "fits", "double", "null");
+            case "resource-list" -> List.of(
+                    "equals", "lessThanOrEqual", "max", "add", "subtract", "subtractWithNonNegativeResult", "mask",
+                    "removeZeros", "resourceNames", "isNegative", "isZero", "contains", "containsPrefix",
+                    "intersection", "difference", "toSet");
+            case "quota-usage" -> List.of(
+                    "usage", "usageStats", "matchingResources", "constraints", "handles", "updateFilter", "setClock",
+                    "quotaPod", "isTerminating", "serviceType", "countName", "installed", "wrong-type", "list-failed",
+                    "must specify ", "QE-47", "Infeasible", "overhead", "initContainerStatuses");
             case "ring" -> List.of("writeOne", "writeRange", "readOne", "readMany");
             case "reflector" -> List.of(
                     "runStopped", "closeWatch", "release", "blocked", "continue", "anyOrder", "failed", "shouldResync",
@@ -105,8 +113,8 @@ class GeneratorsTest {
 
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
-                        + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, rate-limiter, "
-                        + "reflector, ring, shared-informer, store, work-queue].",
+                        + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, quota-usage, "
+                        + "rate-limiter, reflector, resource-list, ring, shared-informer, store, work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
