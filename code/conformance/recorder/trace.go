@@ -24,6 +24,7 @@ type step struct {
 	Result  any             `json:"result,omitempty"`
 	Error   string          `json:"error,omitempty"`
 	Message string          `json:"message,omitempty"`
+	Status  any             `json:"status,omitempty"`
 	State   any             `json:"state,omitempty"`
 }
 
@@ -33,6 +34,7 @@ type answer struct {
 	failure error
 	state   any
 	message string // the failure's text, where users see it
+	status  any    // and its shape
 }
 
 // object is a JSON object that we build.
@@ -96,7 +98,8 @@ func answerAll(t *trace, make func(config json.RawMessage) (driver, error)) erro
 		if err != nil {
 			return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)
 		}
-		s.Result, s.State, s.Error, s.Message = given.result, given.state, "", given.message
+		s.Result, s.State = given.result, given.state
+		s.Error, s.Message, s.Status = "", given.message, given.status
 		if given.failure != nil {
 			if s.Error, err = word(given.failure); err != nil {
 				return fmt.Errorf("trace %q, step %d, %s: %w", t.Name, i+1, s.Op, err)

@@ -26,7 +26,9 @@ final class SeedOptions {
             Map.entry("field-selector", new FieldSelectorGenerator()),
             Map.entry("quantity", new QuantityGenerator()),
             Map.entry("resource-list", new ResourceListGenerator()),
-            Map.entry("quota-usage", new QuotaUsageGenerator())));
+            Map.entry("quota-usage", new QuotaUsageGenerator()),
+            Map.entry("quota-scopes", new QuotaScopesGenerator()),
+            Map.entry("quota-admission", new QuotaAdmissionGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

@@ -36,8 +36,9 @@
  *       {@code DeltaFIFOGenerator}, {@code QueueModel}, {@code RingGenerator}, {@code ReflectorGenerator},
  *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
  *       {@code BackoffGenerator}, {@code LabelSelectorGenerator}, {@code FieldSelectorGenerator},
- *       {@code QuantityGenerator}, {@code ResourceListGenerator}, {@code QuotaUsageGenerator} with its
- *       {@code QuotaObjects}: traces from seeds
+ *       {@code QuantityGenerator}, {@code ResourceListGenerator}, {@code QuotaUsageGenerator},
+ *       {@code QuotaScopesGenerator} and {@code QuotaAdmissionGenerator} with their {@code QuotaObjects}: traces from
+ *       seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

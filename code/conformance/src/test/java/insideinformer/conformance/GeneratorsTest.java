@@ -26,7 +26,8 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage"
+        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage", "quota-scopes",
+        "quota-admission"
     })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
@@ -42,7 +43,8 @@ class GeneratorsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
-        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage"
+        "label-selector", "field-selector", "quantity", "resource-list", "quota-usage", "quota-scopes",
+        "quota-admission"
     })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
@@ -59,6 +61,12 @@ class GeneratorsTest {
                     "equals", "lessThanOrEqual", "max", "add", "subtract", "subtractWithNonNegativeResult", "mask",
                     "removeZeros", "resourceNames", "isNegative", "isZero", "contains", "containsPrefix",
                     "intersection", "difference", "toSet");
+            case "quota-admission" -> List.of(
+                    "checkRequest", "evaluate", "batch", "setUsed", "quotas", "forbidden", "uncovered-scopes",
+                    "lookup-failed", "conflict", "ok", "limited", "dryRun", "failLookups", "events");
+            case "quota-scopes" -> List.of(
+                    "matchingScopes", "uncoveredScopes", "matches", "calculateUsage", "bad-selector", "wrong-type",
+                    "no-quota", "list-failed", "CrossNamespacePodAffinity", "NotIn", "DoesNotExist");
             case "quota-usage" -> List.of(
                     "usage", "usageStats", "matchingResources", "constraints", "handles", "updateFilter", "setClock",
                     "quotaPod", "isTerminating", "serviceType", "countName", "installed", "wrong-type", "list-failed",
@@ -113,8 +121,9 @@ class GeneratorsTest {
 
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
-                        + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, quota-usage, "
-                        + "rate-limiter, reflector, resource-list, ring, shared-informer, store, work-queue].",
+                        + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, quota-admission, "
+                        + "quota-scopes, quota-usage, rate-limiter, reflector, resource-list, ring, shared-informer, "
+                        + "store, work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
