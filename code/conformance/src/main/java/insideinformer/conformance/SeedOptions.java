@@ -28,7 +28,8 @@ final class SeedOptions {
             Map.entry("resource-list", new ResourceListGenerator()),
             Map.entry("quota-usage", new QuotaUsageGenerator()),
             Map.entry("quota-scopes", new QuotaScopesGenerator()),
-            Map.entry("quota-admission", new QuotaAdmissionGenerator())));
+            Map.entry("quota-admission", new QuotaAdmissionGenerator()),
+            Map.entry("quota-sync", new QuotaSyncGenerator())));
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 

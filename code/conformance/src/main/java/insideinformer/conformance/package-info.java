@@ -37,8 +37,8 @@
  *       {@code SharedInformerGenerator}, {@code WorkQueueGenerator}, {@code RateLimiterGenerator},
  *       {@code BackoffGenerator}, {@code LabelSelectorGenerator}, {@code FieldSelectorGenerator},
  *       {@code QuantityGenerator}, {@code ResourceListGenerator}, {@code QuotaUsageGenerator},
- *       {@code QuotaScopesGenerator} and {@code QuotaAdmissionGenerator} with their {@code QuotaObjects}: traces from
- *       seeds
+ *       {@code QuotaScopesGenerator}, {@code QuotaAdmissionGenerator} and {@code QuotaSyncGenerator} with their
+ *       {@code QuotaObjects}: traces from seeds
  *   <li>{@code SeedOptions}, {@code GenerateCommand}, {@code Recorder}, {@code DifferentialCommand}: asking client-go
  * </ol>
  *

@@ -27,7 +27,7 @@ class GeneratorsTest {
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
         "label-selector", "field-selector", "quantity", "resource-list", "quota-usage", "quota-scopes",
-        "quota-admission"
+        "quota-admission", "quota-sync"
     })
     void the_recordings_are_made_from_their_seeds(String subject) throws UnreadableTraceException {
         TraceGenerator generator = SeedOptions.GENERATORS.get(subject);
@@ -44,7 +44,7 @@ class GeneratorsTest {
     @ValueSource(strings = {
         "keys", "store", "delta-fifo", "ring", "reflector", "shared-informer", "work-queue", "rate-limiter", "backoff",
         "label-selector", "field-selector", "quantity", "resource-list", "quota-usage", "quota-scopes",
-        "quota-admission"
+        "quota-admission", "quota-sync"
     })
     void every_operation_and_every_failure_that_the_recordings_can_have_occurs(String subject) {
         String all = String.join("", Recordings.lines(subject));
@@ -64,6 +64,10 @@ class GeneratorsTest {
             case "quota-admission" -> List.of(
                     "checkRequest", "evaluate", "batch", "setUsed", "quotas", "forbidden", "uncovered-scopes",
                     "lookup-failed", "conflict", "ok", "limited", "dryRun", "failLookups", "events");
+            case "quota-sync" -> List.of(
+                    "sync", "deliver", "setObject", "setQuota", "failLists", "event", "replenish", "deleteObject",
+                    "deleteQuota", "enqueueAll", "quotableResources", "list-failed", "update-failed", "bad-key",
+                    "discovery-failed", "parse-failed", "partial", "tombstone", "notFound");
             case "quota-scopes" -> List.of(
                     "matchingScopes", "uncoveredScopes", "matches", "calculateUsage", "bad-selector", "wrong-type",
                     "no-quota", "list-failed", "CrossNamespacePodAffinity", "NotIn", "DoesNotExist");
@@ -122,8 +126,8 @@ class GeneratorsTest {
         assertThat(err.toString().lines()).containsExactly(
                 "There is no generator for tea; choose one of "
                         + "[backoff, delta-fifo, field-selector, keys, label-selector, quantity, quota-admission, "
-                        + "quota-scopes, quota-usage, rate-limiter, reflector, resource-list, ring, shared-informer, "
-                        + "store, work-queue].",
+                        + "quota-scopes, quota-sync, quota-usage, rate-limiter, reflector, resource-list, ring, "
+                        + "shared-informer, store, work-queue].",
                 "'1-9' is no range of seeds; write 42 or 1..1000.");
     }
 }
