@@ -114,6 +114,8 @@ bench: jdk ## what an informer costs, beside fabric8's, the official client's an
 		else echo 'There is no Go here: client-go is left out.'; fi
 	@$(call run-main,benchmarks,$(if $(SUBJECTS),-Dsubjects="$(SUBJECTS)") insideinformer.benchmarks.Comparison) build/bench-client-go \
 		$(if $(QUICK),10000 1 5000,50000 3 20000 100000)
+	@$(call run-main,benchmarks,insideinformer.benchmarks.QuotaPass) $(if $(QUICK),100 300,1000 3000 10000)
+	@$(call run-main,benchmarks,-Dorg.slf4j.simpleLogger.defaultLogLevel=warn insideinformer.benchmarks.Admissions) $(if $(QUICK),500,5000)
 	@$(call run-main,benchmarks,org.openjdk.jmh.Main) -foe true -f 1 \
 		$(if $(QUICK),-wi 1 -i 1 -w 1 -r 1 -p objects=1000,-wi 5 -i 5 -w 1 -r 1)
 

@@ -78,7 +78,7 @@ class MutationInInformerTest {
                     SharedIndexInformer.of(source, Note.class, OPTIONS.withClock(Clock.system()));
             informer.addEventHandler(new ResourceEventHandlerFuncs<>(
                     note -> note.labels().put("tier", "db"), null, null));
-            Context context = Context.background().withTimeout(Duration.ofSeconds(3), Clock.system());
+            Context context = Context.background().withTimeout(Duration.ofSeconds(50), Clock.system());
             informer.run(context);
         }
     }
