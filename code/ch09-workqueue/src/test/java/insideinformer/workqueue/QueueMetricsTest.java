@@ -166,4 +166,20 @@ class QueueMetricsTest {
         assertThat(metrics.retries).hasValue(2);
         assertThat(metrics.names).containsOnly("quota");
     }
+
+    @Test
+    @Spec("WQ-49")
+    void each_queue_has_the_provider_it_was_made_with_and_no_other() {
+        RecordingMetrics others = new RecordingMetrics();
+        try (WorkQueue<String> other = new TypedQueue<>(config.withMetrics(others));
+                WorkQueue<String> unmeasured = new TypedQueue<>(config.withMetrics(MetricsProvider.NONE))) {
+            queue.add("a");
+            other.add("b");
+            other.add("c");
+            unmeasured.add("d");
+        }
+
+        assertThat(metrics.adds.get()).isEqualTo(1);
+        assertThat(others.adds.get()).isEqualTo(2);
+    }
 }

@@ -156,4 +156,11 @@ class QuantityTextTest {
             assertThat(result.get()).isEqualTo(first);
         }
     }
+
+    @Test
+    @Spec("QT-15")
+    void there_are_three_formats_and_no_fourth() {
+        assertThat(Quantity.Format.values()).containsExactly(
+                Quantity.Format.DECIMAL_SI, Quantity.Format.BINARY_SI, Quantity.Format.DECIMAL_EXPONENT);
+    }
 }

@@ -97,6 +97,20 @@ class QuotaAdmissionTest {
     }
 
     @Test
+    @Spec({"QA-06", "QA-07"})
+    void each_request_starts_from_what_the_one_before_has_written() throws Exception {
+        quota("q", Map.of("pods", "9"), Map.of("pods", "0"));
+        server.faults().forgetRequests();
+
+        for (int i = 1; i <= 5; i++) {
+            pods.create(context(), pod("p" + i, "1"));
+            assertThat(used("q")).isEqualTo(Map.of("pods", String.valueOf(i)));
+        }
+        assertThat(server.faults().requests()).as("it lists and watches nothing over HTTP")
+                .noneMatch(request -> request.verb().equals("list") || request.verb().equals("watch"));
+    }
+
+    @Test
     @Spec({"QA-12", "QA-22", "QA-27"})
     void a_create_is_charged_before_it_is_stored_and_refused_when_it_does_not_fit() throws Exception {
         quota("q", Map.of("pods", "2", "requests.cpu", "1"), Map.of("pods", "0", "requests.cpu", "0"));
