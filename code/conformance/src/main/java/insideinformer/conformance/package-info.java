@@ -21,7 +21,8 @@
  *       {@code KnownObjects}; {@code RingSubject}; with {@code ConfigMaps}, {@code Transformation} and
  *       {@code StructureWords}, which they share
  *   <li>{@code QuantitySubject}; {@code RateLimiterSubject} with {@code Limiters}; {@code BackoffSubject}
- *   <li>{@code ResourceListSubject}, {@code LabelSelectorSubject}, {@code FieldSelectorSubject};
+ *   <li>{@code ResourceListSubject}, {@code SelectorSubject} with {@code LabelSelectorUnderTest} and
+ *       {@code FieldSelectorUnderTest};
  *       {@code QuotaEvaluatorsSubject}, {@code QuotaAdmissionSubject} and {@code QuotaSyncSubject} in a
  *       {@code QuotaWorld}
  *   <li>{@code Bubble}: time and quiet for what goes on by itself. {@code ReflectorSubject} between a

@@ -3,10 +3,6 @@ package insideinformer.program;
 import insideinformer.api.ApiException;
 import insideinformer.api.ResourceQuota;
 import insideinformer.client.Client;
-import insideinformer.client.KubeConfig;
-import insideinformer.client.KubeConfigException;
-import insideinformer.client.RestClient;
-import insideinformer.quota.Quantity;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -18,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts another server's quotas and says where its statuses differ. It only reads.
@@ -53,18 +48,17 @@ final class Audit {
         this.saidNanos = clock.nanoTime();
     }
 
-    /** @return 0 if all statuses are right, 3 if some differ */
-    static int run(Path kubeconfig, PrintStream out, PrintStream news, Context context)
-            throws UserError, InterruptedException {
-        try (RestClient client = new RestClient(KubeConfig.load(kubeconfig).restConfig())) {
+    /**
+     * @param kubeconfig names the server in messages
+     * @return 0 if all statuses are right, 3 if some differ
+     */
+    static int run(Client client, Path kubeconfig, PrintStream out, PrintStream news, Context context)
+            throws UserError, IOException, InterruptedException {
+        try {
             return print(new Audit(client, context, Clock.system(), Duration.ofSeconds(2), news).lines(), out);
-        } catch (KubeConfigException e) {
-            throw new UserError(e.getMessage());
         } catch (ApiException e) {
             throw new UserError("the server named in " + kubeconfig + " refuses: " + e.getMessage()
                     + "; listing what quotas count needs read access to all namespaces");
-        } catch (IOException e) {
-            throw new UserError("the server named in " + kubeconfig + " cannot be asked: " + e.getMessage());
         }
     }
 
@@ -130,8 +124,8 @@ final class Audit {
     private static Table table(List<Recount.Line> lines) {
         Table table = new Table("NAMESPACE", "QUOTA", "RESOURCE", "SERVER SAYS", "WE COUNT", "HARD", "");
         for (Recount.Line line : lines) {
-            table.row(line.namespace(), line.quota(), line.resource(), show(line.status()), show(line.counted()),
-                    show(line.hard()), verdict(line));
+            table.row(line.namespace(), line.quota(), line.resource(), Table.cell(line.status()), Table.cell(line.counted()),
+                    Table.cell(line.hard()), verdict(line));
         }
         return table;
     }
@@ -141,9 +135,5 @@ final class Audit {
             return "";
         }
         return line.problem() != null ? "cannot be counted" : "differs";
-    }
-
-    private static String show(@Nullable Quantity amount) {
-        return amount == null ? "-" : amount.toString();
     }
 }

@@ -1,7 +1,11 @@
 package insideinformer.program;
 
+import insideinformer.client.KubeConfig;
+import insideinformer.client.KubeConfigException;
+import insideinformer.client.RestClient;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -120,7 +124,17 @@ public final class Main implements Callable<Integer> {
             String wanted = audit ? "AUDIT=1" : "WRITE=1";
             throw new UserError(wanted + " needs to know the server: make run " + wanted + " KUBECONFIG=file");
         }
-        return write ? QuotaController.run(kubeconfig, out, context) : Audit.run(kubeconfig, out, news, context);
+        try (RestClient client = new RestClient(KubeConfig.load(kubeconfig).restConfig())) {
+            if (write) {
+                QuotaController.run(client, kubeconfig, out, context);
+                return 0;
+            }
+            return Audit.run(client, kubeconfig, out, news, context);
+        } catch (KubeConfigException e) {
+            throw new UserError(e.getMessage());
+        } catch (IOException e) {
+            throw new UserError("the server named in " + kubeconfig + " cannot be asked: " + e.getMessage());
+        }
     }
 
     private int run(Context context) throws Exception {

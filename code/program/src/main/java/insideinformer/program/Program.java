@@ -21,7 +21,6 @@ import insideinformer.lab.Stage;
 import insideinformer.manager.ControllerDescriptor;
 import insideinformer.manager.ControllerManager;
 import insideinformer.manager.ControllerManagerOptions;
-import insideinformer.quota.Quantity;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -252,13 +251,9 @@ final class Program {
         Table table = new Table("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD");
         for (Recount.Line line : lines) {
             table.row(line.namespace(), line.quota(), line.resource(),
-                    show(line.status()), show(line.hard()));
+                    Table.cell(line.status()), Table.cell(line.hard()));
         }
         out.print(table);
-    }
-
-    private static String show(@Nullable Quantity amount) {
-        return amount == null ? "-" : amount.toString();
     }
 
     private void printWhereToLook(URI server, @Nullable SiteServer pages) {

@@ -1,9 +1,6 @@
 package insideinformer.program;
 
-import insideinformer.client.KubeConfig;
-import insideinformer.client.KubeConfigException;
-import insideinformer.client.RestClient;
-import insideinformer.client.RestConfig;
+import insideinformer.client.Client;
 import insideinformer.factory.FactoryOptions;
 import insideinformer.lab.ObservedClient;
 import insideinformer.lab.Stage;
@@ -21,27 +18,23 @@ final class QuotaController {
 
     private QuotaController() {}
 
-    /** Works until {@code context} ends. */
-    static int run(Path kubeconfig, PrintStream out, Context context) throws UserError, InterruptedException {
-        try {
-            RestConfig config = KubeConfig.load(kubeconfig).restConfig();
-            try (RestClient client = new RestClient(config)) {
-                out.println("counting the quotas of the server named in " + kubeconfig
-                        + " and writing their statuses; Ctrl-C ends it");
-                ObservedClient observed = new ObservedClient(client, sighting -> {
-                    if (sighting.stage() == Stage.QUOTA_CONTROLLER) {
-                        out.println(sighting.key() + " " + sighting.text());
-                    }
-                });
-                new ControllerManager(observed, ControllerManager.newControllerDescriptors(),
-                        ControllerManagerOptions.DEFAULT, FactoryOptions.DEFAULT, Clock.system(), new SplittableRandom())
-                        .run(context);
-                return 0;
+    /**
+     * Works until {@code context} ends.
+     *
+     * @param kubeconfig names the server in messages
+     * @throws IOException if the server's resources cannot be discovered
+     */
+    static void run(Client client, Path kubeconfig, PrintStream out, Context context)
+            throws IOException, InterruptedException {
+        out.println("counting the quotas of the server named in " + kubeconfig
+                + " and writing their statuses; Ctrl-C ends it");
+        ObservedClient observed = new ObservedClient(client, sighting -> {
+            if (sighting.stage() == Stage.QUOTA_CONTROLLER) {
+                out.println(sighting.key() + " " + sighting.text());
             }
-        } catch (KubeConfigException e) {
-            throw new UserError(e.getMessage());
-        } catch (IOException e) {
-            throw new UserError("the server named in " + kubeconfig + " cannot be asked: " + e.getMessage());
-        }
+        });
+        new ControllerManager(observed, ControllerManager.newControllerDescriptors(),
+                ControllerManagerOptions.DEFAULT, FactoryOptions.DEFAULT, Clock.system(), new SplittableRandom())
+                .run(context);
     }
 }

@@ -1,8 +1,10 @@
 package insideinformer.program;
 
+import insideinformer.quota.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Text in columns, each as wide as its widest cell. */
 final class Table {
@@ -18,6 +20,10 @@ final class Table {
             throw new IllegalArgumentException(cells.length + " cells for " + rows.getFirst().size() + " columns");
         }
         rows.add(List.of(cells));
+    }
+
+    static String cell(@Nullable Quantity amount) {
+        return amount == null ? "-" : amount.toString();
     }
 
     @Override

@@ -380,7 +380,8 @@ class MainTest {
             CompletableFuture<Integer> code = new CompletableFuture<>();
             Thread.ofVirtual().start(() -> {
                 try {
-                    code.complete(QuotaController.run(kubeconfig, new PrintStream(said, true), context));
+                    QuotaController.run(client, kubeconfig, new PrintStream(said, true), context);
+                    code.complete(0);
                 } catch (Throwable e) {
                     code.completeExceptionally(e);
                 }
