@@ -6,6 +6,7 @@ import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -89,10 +90,10 @@ final class Rig implements AutoCloseable {
         int before = source.watchCalls();
         source.expireWatches();
         source.awaitWatchesClosed();
+        Instant limit = clock.now().plusSeconds(5);
         while (source.watchCalls() == before) {
-            if (clock.hasWaiters()) { // the pause before the list
-                clock.step(Duration.ofMillis(100));
-            }
+            clock.nextTimer().filter(due -> due.isBefore(limit)) // the pause before the list, and no resync
+                    .ifPresent(due -> clock.step(Duration.between(clock.now(), due)));
             Thread.yield();
         }
     }
