@@ -150,18 +150,22 @@ class SharedInformerOverHttpTest {
             clock.step(Duration.ofMinutes(5)); // and it is tried again, in vain
 
             away.close();
-            stepUntil(informer::hasSynced);
-            server.awaitOpenWatches(1);
+            ConfigMap bob = create("bob");
+            stepUntil(() -> handler.events().stream().anyMatch(event -> event.startsWith("add n/bob@")));
+            // one more, which only a watch can bring: now the outage has proved to be over
+            ConfigMap cleo = create("cleo");
+            stepUntil(() -> handler.events().contains("add n/cleo@" + version(cleo)));
             assertThat(log.linesWith("ERROR", "cannot watch ConfigMap")).as("once, for all attempts").hasSize(1);
+            assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/ada", "n/bob", "n/cleo");
 
             try (Faults.Lasting again = server.faults().refuseConnections()) {
-                // which of the three depends on what the connection was doing when it broke
+                // which of the three depends on what the server still answered while it closed
                 stepUntil(() -> !log.linesWith("WARN", "the watch of ConfigMap was refused").isEmpty()
                         || !log.linesWith("WARN", "the watch of ConfigMap ended").isEmpty()
                         || log.linesWith("ERROR", "cannot watch ConfigMap").size() == 2);
             }
-            ConfigMap bob = create("bob");
-            stepUntil(() -> handler.events().contains("add n/bob@" + version(bob)));
+            ConfigMap dora = create("dora");
+            stepUntil(() -> handler.events().contains("add n/dora@" + version(dora)));
         }
     }
 
