@@ -133,6 +133,7 @@ public final class Reflector<T extends KubernetesObject> {
         }
         LOG.debug("{}: stopped", name);
     }
+    // end::run[]
 
     private void round(Context context) throws InterruptedException {
         try {
@@ -146,6 +147,7 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
+    // tag::list-and-watch[]
     /**
      * One round: brings the store to the present state and keeps it there until the watch cannot be continued, or the
      * context ends.
@@ -169,7 +171,7 @@ public final class Reflector<T extends KubernetesObject> {
             watchWithResync(context, open);
         }
     }
-    // end::run[]
+    // end::list-and-watch[]
 
     /** @return the watch that goes on behind the state now stored; null if the context ended first */
     private @Nullable Watch<T> watchList(Context context) throws IOException, StoreException, InterruptedException {
@@ -308,50 +310,64 @@ public final class Reflector<T extends KubernetesObject> {
 
     /** @param open a watch that goes on behind the state just stored; null: one has to be opened */
     private void watchWithResync(Context context, @Nullable Watch<T> open) throws IOException, InterruptedException {
-        try (Cancellable phase = context.withCancel();
+        try (open; // which the context's end may leave unread
+                Cancellable phase = context.withCancel();
                 Resync resync = new Resync(name, store, options, phase)) {
             watch(phase, open, resync);
         }
     }
 
     // tag::watch[]
+    /** @param open read before any is asked for */
     private void watch(Context context, @Nullable Watch<T> open, Resync resync)
             throws IOException, InterruptedException {
         RetryWithDeadline retry = new RetryWithDeadline(
                 options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET, ApiErrors::isInternalError, clock);
-        Watch<T> watch = open;
+        Watch<T> next = open;
         while (!context.isDone()) {
-            // before the request: some proxies hold the answer back until the first event
-            long start = clock.nanoTime();
-            boolean replay = false;
+            long start = clock.nanoTime(); // before the request: some proxies answer with the first event only
+            boolean replay = next == null && isAnyState(lastSyncResourceVersion());
+            Watch<T> watch = next == null ? request(context) : next;
+            next = null;
             if (watch == null) {
-                String version = lastSyncResourceVersion();
-                try {
-                    watch = listerWatcher.watch(context, watchOptions(version));
-                } catch (IOException e) {
-                    if (!ReflectorErrors.isRetriableWatchError(e)) {
-                        throw e;
-                    }
-                    logRefusal(e);
-                    context.await(delays.next(), clock);
-                    continue;
-                }
-                logRecovery();
-                replay = version.isEmpty() || version.equals("0"); // it begins with the present state, in any order
+                context.await(delays.next(), clock);
+                continue;
             }
             WatchHandler.End end = handler.handle(context, watch, start, new Storing(replay), resync);
-            watch = null;
             if (!(end instanceof WatchHandler.End.Failed(Exception failure))) {
                 outage.proven();
             } else if (!mayGoOn(context, failure, retry)) {
                 return; // the next round lists
             }
         }
-        if (watch != null) {
-            watch.close(); // handed over and never read
-        }
     }
     // end::watch[]
+
+    // tag::request[]
+    /**
+     * Asks for what happened behind `last`.
+     *
+     * @return null if the server cannot answer just now, so that the same may be asked again
+     */
+    private @Nullable Watch<T> request(Context context) throws IOException, InterruptedException {
+        try {
+            Watch<T> watch = listerWatcher.watch(context, watchOptions(lastSyncResourceVersion()));
+            logRecovery();
+            return watch;
+        } catch (IOException e) {
+            if (!ReflectorErrors.isRetriableWatchError(e)) {
+                throw e;
+            }
+            logRefusal(e);
+            return null;
+        }
+    }
+    // end::request[]
+
+    /** A watch from such a version begins with the present state, in any order. */
+    private static boolean isAnyState(String version) {
+        return version.isEmpty() || version.equals("0");
+    }
 
     private void logRefusal(IOException failure) {
         if (isNews(failure)) {
@@ -425,20 +441,12 @@ public final class Reflector<T extends KubernetesObject> {
 
         @Override
         public boolean accept(WatchEvent<T> event, T object) throws StoreException {
-            StoreException refused = null;
             try {
                 switch (event) {
                     case WatchEvent.Added<T> added -> store.add(object);
-                    case WatchEvent.Modified<T> modified -> {
-                        replay = false;
-                        store.update(object);
-                    }
-                    case WatchEvent.Deleted<T> deleted -> {
-                        replay = false;
-                        store.delete(object);
-                    }
+                    case WatchEvent.Modified<T> modified -> store.update(object);
+                    case WatchEvent.Deleted<T> deleted -> store.delete(object);
                     case WatchEvent.Bookmark<T> bookmark -> {
-                        replay = false;
                         if (store instanceof BookmarkStore bookmarks) {
                             bookmarks.bookmark(versionOf(object));
                         }
@@ -447,15 +455,18 @@ public final class Reflector<T extends KubernetesObject> {
                     case WatchEvent.Unknown<T> unknown -> {}
                 }
             } catch (StoreException e) {
-                refused = e;
+                passed(event, object); // also an event that the store refused
+                throw e;
             }
-            if (!replay) {
-                advance(versionOf(object)); // also behind an event that the store refused
-            }
-            if (refused != null) {
-                throw refused;
-            }
+            passed(event, object);
             return false;
+        }
+
+        private void passed(WatchEvent<T> event, T object) {
+            replay &= event instanceof WatchEvent.Added<T> || event instanceof WatchEvent.Unknown<T>;
+            if (!replay) {
+                advance(versionOf(object));
+            }
         }
 
         private void advance(String version) {

@@ -56,8 +56,12 @@ final class ReflectorHarness implements AutoCloseable {
         });
     }
 
-    void stop() throws InterruptedException {
+    void cancel() {
         stop.cancel();
+    }
+
+    void stop() throws InterruptedException {
+        cancel();
         join();
     }
 
@@ -65,8 +69,9 @@ final class ReflectorHarness implements AutoCloseable {
         thread.join();
     }
 
-    boolean isRunning() {
-        return thread.isAlive();
+    /** Whether the run ends within this real time. */
+    boolean endsWithin(Duration limit) throws InterruptedException {
+        return thread.join(limit);
     }
 
     /** Runs until the script is used up, stops, and gives what happened. */

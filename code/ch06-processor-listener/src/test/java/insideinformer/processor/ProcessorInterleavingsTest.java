@@ -15,6 +15,7 @@ import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
+import insideinformer.wait.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -265,5 +266,130 @@ class ProcessorInterleavingsTest {
                 + Interleavings.seeds(1_000, cast -> processorStory(cast, false));
 
         assertThat(tellings).isGreaterThan(2_000);
+    }
+
+    // --- joining while it starts
+
+    /** The last to join is who ends the story, when it has heard what came after it had joined. */
+    private static void startingStory(Cast cast, Starting processor) throws Exception {
+        Cancellable stop = Context.background().withCancel();
+        Calls calls = new Calls();
+        ProcessorListener<ConfigMap> listener = calls.listener(() -> {
+            if (calls.names.contains("p2")) {
+                stop.cancel();
+            }
+        });
+        cast.start("runs", () -> processor.run(stop));
+        Thread joins = cast.start("joins", () -> processor.addListener(listener));
+        cast.start("distributes", () -> {
+            processor.distribute(add("p1", 1), false);
+            joins.join();
+            processor.distribute(add("p2", 1), false);
+        });
+        cast.join();
+
+        assertThat(calls.names).isIn(List.of("p1", "p2"), List.of("p2"));
+        assertThat(calls.overlapped).as("I1: one thread").isFalse();
+    }
+
+    /** What the story needs of a processor. */
+    private interface Starting {
+        void addListener(ProcessorListener<ConfigMap> listener);
+
+        void distribute(Notification<ConfigMap> notification, boolean sync);
+
+        void run(Context stop);
+
+        static Starting of(SharedProcessor<ConfigMap> processor) {
+            return new Starting() {
+                @Override
+                public void addListener(ProcessorListener<ConfigMap> listener) {
+                    processor.addListener(listener);
+                }
+
+                @Override
+                public void distribute(Notification<ConfigMap> notification, boolean sync) {
+                    processor.distribute(notification, sync);
+                }
+
+                @Override
+                public void run(Context stop) {
+                    processor.run(stop);
+                }
+            };
+        }
+    }
+
+    /** The mistake: whether a listener needs a thread is decided before it belongs to the others. */
+    private static final class HastyProcessor implements Starting {
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Group threads = new Group();
+        private final List<ProcessorListener<ConfigMap>> listeners = new ArrayList<>(); // guarded by lock
+        private boolean started; // guarded by lock
+
+        @Override
+        public void addListener(ProcessorListener<ConfigMap> listener) {
+            lock.lock();
+            try {
+                if (started) {
+                    threads.start("listener", listener::run);
+                }
+            } finally {
+                lock.unlock();
+            }
+            lock.lock();
+            try {
+                listeners.add(listener);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void distribute(Notification<ConfigMap> notification, boolean sync) {
+            lock.lock();
+            try {
+                listeners.forEach(listener -> listener.add(notification));
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void run(Context stop) {
+            lock.lock();
+            try {
+                started = true;
+                listeners.forEach(listener -> threads.start("listener", listener::run));
+            } finally {
+                lock.unlock();
+            }
+            try {
+                stop.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            listeners.forEach(ProcessorListener::close);
+            threads.awaitAll();
+        }
+    }
+
+    @Test
+    @Spec({"PL-04", "PL-06"})
+    void whoever_joins_while_it_starts_gets_exactly_one_thread() {
+        int tellings = Interleavings.preempting(1, cast ->
+                startingStory(cast, Starting.of(PreemptedLocks.in(new SharedProcessor<>(new FakeClock())))));
+
+        assertThat(tellings).isGreaterThan(200);
+    }
+
+    @Test
+    void a_processor_that_decides_on_a_thread_before_the_listener_belongs_to_it_is_found() {
+        assumeTrue(Interleavings.areControlled());
+
+        assertThatThrownBy(() -> Interleavings.preempting(1, cast ->
+                startingStory(cast, PreemptedLocks.in(new HastyProcessor()))))
+                .hasMessageContaining("nobody can go on");
     }
 }
