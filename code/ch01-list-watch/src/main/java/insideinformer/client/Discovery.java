@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import org.slf4j.Logger;
@@ -74,32 +75,47 @@ final class Discovery {
     private List<GroupVersion> groupVersions(Context context) throws IOException, InterruptedException {
         List<GroupVersion> all = new ArrayList<>();
         try {
-            for (JsonNode version : get(context, "api").path("versions")) {
-                all.add(new GroupVersion("", version.asString(), all.isEmpty()));
-            }
+            all.addAll(get(context, Discovery::coreVersions, "api"));
         } catch (ApiException e) {
             if (!ApiErrors.isNotFound(e) && !ApiErrors.isForbidden(e)) {
                 throw e;
             }
             LOG.debug("the server has no core group", e);
         }
-        for (JsonNode group : get(context, "apis").path("groups")) {
+        all.addAll(get(context, Discovery::groupVersions, "apis"));
+        return all;
+    }
+
+    private static List<GroupVersion> coreVersions(JsonNode document) {
+        List<GroupVersion> versions = new ArrayList<>();
+        for (JsonNode version : document.path("versions")) {
+            versions.add(new GroupVersion("", version.asString(), versions.isEmpty()));
+        }
+        return versions;
+    }
+
+    private static List<GroupVersion> groupVersions(JsonNode document) {
+        List<GroupVersion> versions = new ArrayList<>();
+        for (JsonNode group : document.path("groups")) {
             String preferred = group.path("preferredVersion").path("version").asString("");
             for (JsonNode version : group.path("versions")) {
                 String name = version.path("version").asString();
-                all.add(new GroupVersion(group.path("name").asString(), name, name.equals(preferred)));
+                versions.add(new GroupVersion(group.path("name").asString(), name, name.equals(preferred)));
             }
         }
-        return all;
+        return versions;
     }
 
     private List<DiscoveredResource> resources(Context context, GroupVersion gv)
             throws IOException, InterruptedException {
-        JsonNode list = gv.group().isEmpty()
-                ? get(context, "api", gv.version())
-                : get(context, "apis", gv.group(), gv.version());
+        return gv.group().isEmpty()
+                ? get(context, document -> resources(gv, document), "api", gv.version())
+                : get(context, document -> resources(gv, document), "apis", gv.group(), gv.version());
+    }
+
+    private static List<DiscoveredResource> resources(GroupVersion gv, JsonNode document) {
         List<DiscoveredResource> resources = new ArrayList<>();
-        for (JsonNode resource : list.path("resources")) {
+        for (JsonNode resource : document.path("resources")) {
             String name = resource.path("name").asString();
             if (!name.contains("/")) { // that would be a subresource
                 Set<String> verbs = new HashSet<>();
@@ -112,12 +128,13 @@ final class Discovery {
         return resources;
     }
 
-    private JsonNode get(Context context, String... path) throws IOException, InterruptedException {
+    private <R> R get(Context context, Function<JsonNode, R> reader, String... path)
+            throws IOException, InterruptedException {
         HttpUrl.Builder url = client.url();
         for (String segment : path) {
             url.addPathSegment(segment);
         }
         return client.call(context, new Request.Builder().url(url.build()),
-                response -> Json.MAPPER.readTree(response.body().byteStream()));
+                response -> reader.apply(Json.MAPPER.readTree(response.body().byteStream())));
     }
 }

@@ -26,11 +26,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * A client of one API server over HTTP. Each call runs on its caller's thread and is cut off when its context ends; an
- * interrupt cuts it off on a virtual thread. For any number of threads.
+ * A client of one API server over HTTP. Each call blocks its caller's thread and is cut off when its context ends; an
+ * interrupt cuts it off, too, but not while a platform thread waits in a read. For any number of threads.
  *
- * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After}) is repeated, at most ten times,
- * before its caller sees the error. Other failures are the caller's at once.
+ * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After} in seconds) is repeated, at most ten
+ * times, before its caller sees the error. Other failures are the caller's at once, but for connections that had gone
+ * stale, which OkHttp replaces. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.
@@ -57,6 +58,7 @@ public final class RestClient implements Client {
     /**
      * @param clock times the pauses before repeated requests and the life of watches
      * @param undecodable told about objects that do not fit their class
+     * @throws IOException if the address is no URL of HTTP, or certificates or keys cannot be used; nothing is sent yet
      */
     public RestClient(RestConfig config, Clock clock, UndecodableObjects undecodable) throws IOException {
         this.config = config;
@@ -76,12 +78,21 @@ public final class RestClient implements Client {
         this.streams = http.newBuilder().readTimeout(Duration.ZERO).build();
     }
 
-    /** On the machine's clock, logging what cannot be decoded. */
+    /**
+     * On the machine's clock, logging what cannot be decoded.
+     *
+     * @throws IOException as the constructor with all arguments
+     */
     public RestClient(RestConfig config) throws IOException {
         this(config, Clock.system(), UndecodableObjects.LOG);
     }
 
-    /** Without credentials. */
+    /**
+     * Without credentials.
+     *
+     * @throws IOException as the constructor with all arguments
+     * @throws IllegalArgumentException if the address is not like {@code https://host:6443}
+     */
     public RestClient(URI server) throws IOException {
         this(RestConfig.of(server));
     }
@@ -191,13 +202,16 @@ public final class RestClient implements Client {
             throwIfOver(context, request);
             Call call = client.newCall(request);
             Context.Registration contextEnd = context.onDone(call::cancel);
-            Response response;
+            Response response = null;
             try {
                 response = call.execute();
             } catch (IOException e) {
-                contextEnd.close();
-                released();
                 throw failed(context, e);
+            } finally {
+                if (response == null) { // or an undeclared InterruptedException, OkHttp's way while it connects
+                    contextEnd.close();
+                    released();
+                }
             }
             LOG.debug("{} -> {}", describe(request), response.code());
             response.headers("Warning")

@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
@@ -71,8 +72,12 @@ final class Tls {
     }
 
     private static Collection<? extends Certificate> certificates(String pem) throws GeneralSecurityException {
-        return CertificateFactory.getInstance("X.509")
+        Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
                 .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+        if (certificates.isEmpty()) {
+            throw new CertificateException("there is no certificate in an empty text; give PEM");
+        }
+        return certificates;
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

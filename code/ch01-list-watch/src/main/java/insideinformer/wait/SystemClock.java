@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The machine's clock; one daemon thread for the whole process fires its timers. */
 final class SystemClock implements Clock {
@@ -30,8 +31,17 @@ final class SystemClock implements Clock {
 
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
-        ScheduledFuture<?> future = timers.schedule(action, saturatedNanos(delay), TimeUnit.NANOSECONDS);
-        return () -> future.cancel(false);
+        AtomicBoolean over = new AtomicBoolean(); // begun or stopped; a future does not say which
+        Runnable once = () -> {
+            if (over.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
+        ScheduledFuture<?> future = timers.schedule(once, saturatedNanos(delay), TimeUnit.NANOSECONDS);
+        return () -> {
+            future.cancel(false);
+            return over.compareAndSet(false, true);
+        };
     }
 
     private static long saturatedNanos(Duration delay) {

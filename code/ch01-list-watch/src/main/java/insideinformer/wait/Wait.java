@@ -6,16 +6,18 @@ import java.util.random.RandomGenerator;
 /**
  * Loops that pause: run something until told to stop, ask a condition until it is met.
  *
- * <p>Every method blocks its caller and runs what it is given on the caller's thread. The {@code until} methods return
- * once the context has ended; an interrupt counts as its end, and the thread's interrupt flag is set again. The others
- * throw {@link WaitException} for a context or time limit that ended, and {@link InterruptedException}.
+ * <p>Any thread may call; the loops block it and run what they are given on it. The {@code until} methods return once
+ * the context has ended; an interrupt counts as its end, and the thread's interrupt flag is set again. The methods with
+ * a condition throw {@link WaitException} for a context or time limit that ended, {@link InterruptedException}, and
+ * whatever the condition throws. A pause of zero or less is none.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait}.
  */
 public final class Wait {
 
     /**
-     * Asked until it answers true; what it throws ends the waiting. Upstream: {@code wait.ConditionWithContextFunc}.
+     * Asked until it answers true; what it throws ends the waiting. It has to look at the context itself if it takes
+     * long. Upstream: {@code wait.ConditionWithContextFunc}.
      */
     @FunctionalInterface
     public interface Condition<E extends Exception> {
@@ -24,12 +26,15 @@ public final class Wait {
 
     private Wait() {}
 
-    /** Runs {@code body} at once and then {@code period} after each return. */
+    /** Runs {@code body} at once and then {@code period} after each return; a crash is logged and skipped. */
     public static void until(Context context, Clock clock, Duration period, CrashPolicy.Body body) {
         backoffUntil(context, clock, () -> period, true, CrashPolicy.LOG_AND_SKIP, body);
     }
 
-    /** Runs {@code body} at once and then every {@code period}; turns that a slow body missed are not made up for. */
+    /**
+     * Runs {@code body} at once and then every {@code period}; turns that a slow body missed are not made up for. A
+     * crash is logged and skipped.
+     */
     public static void nonSlidingUntil(Context context, Clock clock, Duration period, CrashPolicy.Body body) {
         backoffUntil(context, clock, () -> period, false, CrashPolicy.LOG_AND_SKIP, body);
     }
@@ -47,7 +52,12 @@ public final class Wait {
         backoffUntil(context, clock, delays, sliding, CrashPolicy.LOG_AND_SKIP, body);
     }
 
-    /** The loop under the others: looks at the context, runs {@code body}, pauses as {@code delays} says, and again. */
+    /**
+     * The loop under the others: looks at the context, runs {@code body}, pauses as {@code delays} says, and again.
+     * What {@code crashes} or {@code delays} throws ends it.
+     *
+     * @param sliding the pause is asked for and begins when the body has returned, not when it began
+     */
     public static void backoffUntil(
             Context context, Clock clock, DelayFunc delays, boolean sliding, CrashPolicy crashes,
             CrashPolicy.Body body) {
@@ -67,7 +77,11 @@ public final class Wait {
         }
     }
 
-    /** {@code duration} and a random part of {@code maxFactor} times itself; a factor of 0 or less counts as 1. */
+    /**
+     * {@code duration} and a random part of {@code maxFactor} times itself; a factor of 0 or less counts as 1.
+     *
+     * @throws ArithmeticException if the duration is longer than a {@code long} of nanoseconds, 292 years
+     */
     public static Duration jitter(Duration duration, double maxFactor, RandomGenerator random) {
         double factor = maxFactor > 0 ? maxFactor : 1;
         return duration.plusNanos((long) (random.nextDouble() * factor * duration.toNanos()));
@@ -79,7 +93,7 @@ public final class Wait {
      * <p>Reaching the backoff's cap leaves no steps, so that the condition is not asked again after the pause in which
      * the cap was reached (kubernetes#131122).
      *
-     * @throws WaitException of TIMEOUT if it was never met, or of the context's reason
+     * @throws WaitException of TIMEOUT if it was never met, at once without steps; or of the context's reason
      */
     public static <E extends Exception> void exponentialBackoff(
             Context context, Clock clock, RandomGenerator random, Backoff backoff, Condition<E> condition)
@@ -105,7 +119,7 @@ public final class Wait {
      * Asks {@code condition} every {@code interval} until it is met.
      *
      * @param immediate asks at once, even if the context has ended, instead of after one interval
-     * @throws WaitException if the context ended first
+     * @throws WaitException of the context's reason if that ended first
      */
     public static <E extends Exception> void pollUntilContextCancel(
             Context context, Clock clock, Duration interval, boolean immediate, Condition<E> condition)
@@ -124,7 +138,10 @@ public final class Wait {
         }
     }
 
-    /** {@link #pollUntilContextCancel} with a limit: after {@code timeout} it ends with DEADLINE. */
+    /**
+     * {@link #pollUntilContextCancel} with a limit: after {@code timeout} it ends with DEADLINE. The condition is given
+     * the context with the limit.
+     */
     public static <E extends Exception> void pollUntilContextTimeout(
             Context context, Clock clock, Duration interval, Duration timeout, boolean immediate,
             Condition<E> condition)
@@ -134,7 +151,11 @@ public final class Wait {
         }
     }
 
-    /** Asks at once, even if the context has ended, then every {@code interval}; the context's end is a TIMEOUT. */
+    /**
+     * Asks at once, even if the context has ended, then every {@code interval}.
+     *
+     * @throws WaitException of TIMEOUT, whatever the reason, if the context ended first
+     */
     public static <E extends Exception> void pollImmediateUntil(
             Context context, Clock clock, Duration interval, Condition<E> condition)
             throws E, WaitException, InterruptedException {
@@ -150,7 +171,7 @@ public final class Wait {
         }
     }
 
-    /** True if waiting ended because of a time limit or the end of a context, and not with a failure. */
+    /** True if a {@link WaitException} is among the causes: a time limit or a context ended, nothing failed. */
     public static boolean interrupted(Throwable error) {
         for (Throwable t = error; t != null; t = t.getCause()) {
             if (t instanceof WaitException) {
@@ -171,6 +192,8 @@ public final class Wait {
         Duration left = delay.minusNanos(clock.nanoTime() - startNanos);
         if (left.isPositive()) {
             context.await(left, clock);
+        } else if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted between two turns");
         }
     }
 }

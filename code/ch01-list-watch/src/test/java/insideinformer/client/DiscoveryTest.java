@@ -91,6 +91,17 @@ class DiscoveryTest {
     }
 
     @Test
+    void a_group_whose_answer_is_of_another_shape_leaves_the_others() {
+        documents.put("/apis/apps/v1", resources("{\"name\":{},\"kind\":\"Deployment\"}"));
+
+        assertThatThrownBy(() -> client.serverPreferredResources(Context.background()))
+                .isInstanceOfSatisfying(PartialDiscoveryException.class, e -> {
+                    assertThat(e.failures()).containsOnlyKeys("apps/v1");
+                    assertThat(e.found()).extracting(DiscoveredResource::kind).contains("Pod", "Widget");
+                });
+    }
+
+    @Test
     @Spec("AP-103")
     void a_server_without_the_core_group_is_tolerated() throws Exception {
         documents.remove("/api");

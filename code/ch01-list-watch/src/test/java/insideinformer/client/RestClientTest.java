@@ -23,6 +23,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -468,6 +469,21 @@ class RestClientTest {
         caller.interrupt();
 
         assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void an_interrupt_while_connecting_leaves_nothing_registered_with_the_context() throws Exception {
+        serve(exchange -> exchange.json(200, EMPTY_LIST));
+        Cancellable stop = context.withCancel();
+        Field actions = Cancellable.class.getDeclaredField("actions"); // no method shows them
+        actions.setAccessible(true);
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(stop, ListOptions.EMPTY))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).as("the flag beside the exception").isFalse();
+        assertThat((Map<?, ?>) actions.get(stop)).isEmpty();
     }
 
     @Test

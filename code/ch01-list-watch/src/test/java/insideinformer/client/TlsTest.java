@@ -111,6 +111,15 @@ class TlsTest {
                 .isInstanceOf(IOException.class).hasMessageContaining(server.uri().toString());
     }
 
+    @Test
+    void an_empty_text_instead_of_certificates_is_refused_before_anything_is_sent() {
+        assertThatThrownBy(() -> list(config("", null, null, false)))
+                .isInstanceOf(IOException.class).hasMessageContaining("no certificate");
+        assertThatThrownBy(() -> list(config(resource("ca.pem"), "", resource("client-rsa.key"), false)))
+                .isInstanceOf(IOException.class).hasMessageContaining("no certificate");
+        assertThat(server.requests()).isEmpty();
+    }
+
     private void list(RestConfig config) throws Exception {
         try (RestClient client = new RestClient(config)) {
             client.resource(ApiResource.PODS).list(Context.background(), ListOptions.EMPTY);

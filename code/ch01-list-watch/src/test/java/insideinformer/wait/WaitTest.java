@@ -149,6 +149,28 @@ class WaitTest {
     }
 
     @Test
+    void an_interrupt_ends_a_loop_that_never_pauses() {
+        Wait.until(stop, clock, Duration.ZERO, () -> {
+            Thread.currentThread().interrupt();
+            if (calls.incrementAndGet() == 100) {
+                stop.cancel();
+            }
+        });
+
+        assertThat(Thread.interrupted()).as("the thread's flag after the loop").isTrue();
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void an_interrupt_ends_polling_that_never_pauses() {
+        assertThatThrownBy(() -> Wait.pollUntilContextCancel(stop, clock, Duration.ZERO, true, context -> {
+            Thread.currentThread().interrupt();
+            return calls.incrementAndGet() == 100;
+        })).isInstanceOf(InterruptedException.class);
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
     @Spec("WT-04")
     void jitter_adds_up_to_the_factor_and_a_factor_of_zero_counts_as_one() {
         for (int i = 0; i < 1000; i++) {
