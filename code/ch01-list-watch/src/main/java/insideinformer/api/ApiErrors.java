@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What kind of failure an exception is, found anywhere along its causes.
+ * What kind of failure an exception is. The first {@link ApiException} along its causes, itself included, decides;
+ * without one every question but that for a refused connection is answered with no. For any number of threads.
  *
  * <p>A server's {@link Status} is judged by its reason; its code counts only if the reason is not one that Kubernetes
  * knows, as with answers of proxies.
@@ -21,7 +22,7 @@ public final class ApiErrors {
 
     private ApiErrors() {}
 
-    /** The first Status along the causes. */
+    /** The Status of the first {@link ApiException} along the causes. */
     public static Optional<Status> status(Throwable error) {
         for (Throwable t = error; t != null; t = t.getCause()) {
             if (t instanceof ApiException api) {
@@ -31,10 +32,12 @@ public final class ApiErrors {
         return Optional.empty();
     }
 
+    /** There is no such object, or no such path. */
     public static boolean isNotFound(Throwable error) {
         return is(error, "NotFound", 404);
     }
 
+    /** The object has changed since the version that the request was made from. */
     public static boolean isConflict(Throwable error) {
         return is(error, "Conflict", 409);
     }
@@ -61,6 +64,7 @@ public final class ApiErrors {
         return is(error, "InternalError", 500);
     }
 
+    /** The server gave up; a connection that timed out on this side has no Status and is not meant. */
     public static boolean isTimeout(Throwable error) {
         return is(error, "Timeout", 504);
     }

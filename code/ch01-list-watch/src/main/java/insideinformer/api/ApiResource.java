@@ -1,7 +1,9 @@
 package insideinformer.api;
 
 /**
- * How one kind of object is served and which Java type holds it.
+ * How one kind of object is served and which Java type holds it. Immutable.
+ *
+ * <p>Upstream: {@code apimachinery pkg/api/meta/interfaces.go, RESTMapping}.
  *
  * @param type the class its objects are decoded into; {@link Unstructured} for kinds without a class of their own
  * @param gvr where it stands in URLs

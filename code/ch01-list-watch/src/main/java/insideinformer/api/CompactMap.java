@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * full of: a handful of labels, resources or unknown fields, for which looking through the array is as quick as
  * hashing; larger ones are hashed as well.
  *
- * <p>Keys and values are not null. No upstream: Go's maps have no order and are written sorted.
+ * <p>Keys and values are not null. Any thread may read; an attempt to change it ends with {@link
+ * UnsupportedOperationException}.
+ *
+ * <p>No upstream: Go's maps have no order and are written sorted.
  */
 public final class CompactMap<V> extends AbstractMap<String, V> {
 
@@ -30,7 +33,11 @@ public final class CompactMap<V> extends AbstractMap<String, V> {
         this.places = places;
     }
 
-    /** The same entries, which nobody can change any more; null counts as empty. */
+    /**
+     * The same entries in the same order, which nobody can change any more; null counts as empty.
+     *
+     * @throws NullPointerException if a key or a value is null
+     */
     @SuppressWarnings("unchecked") // of an immutable map a wider type may be read
     public static <V> Map<String, V> copyOf(@Nullable Map<String, ? extends V> map) {
         if (map == null || map.isEmpty()) {

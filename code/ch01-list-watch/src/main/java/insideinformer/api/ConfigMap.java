@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ConfigMap}. */
+/** Settings as texts by name; binary ones are not modelled. Upstream: {@code corev1.ConfigMap}. */
 public record ConfigMap(
         @Nullable String apiVersion,
         @Nullable String kind,

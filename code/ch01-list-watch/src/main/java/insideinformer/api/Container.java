@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.Container}. */
+/**
+ * One container of a pod; as an init container with the restart policy {@code Always} it is a sidecar.
+ *
+ * <p>Upstream: {@code corev1.Container}.
+ */
 public record Container(
         @Nullable String name,
         @Nullable String image,

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upstream: {@code corev1.ContainerStatus}.
+ * What a node reports of one container. Upstream: {@code corev1.ContainerStatus}.
  *
  * @param allocatedResources what the node has set aside; null if it has not said, which is not the same as nothing
  */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * A condition on fields of an object, such as {@code status.phase!=Failed}: terms that must all hold; an absent field
- * counts as empty. Immutable; {@link #toString} gives the text form back. Which fields a kind offers is the server's
- * business.
+ * counts as empty. Immutable; {@link #toString} gives a text form that means the same. Which fields a kind offers is
+ * the server's business.
  *
  * <p>Upstream: {@code apimachinery pkg/fields/selector.go, Selector}.
  */
@@ -23,7 +23,11 @@ public final class FieldSelector {
     private static final Comparator<String> BYTEWISE =
             (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
-    /** One term. Upstream: {@code fields.Requirement}. */
+    /**
+     * One term; {@code equal} false: every other value is meant. Upstream: {@code fields.Requirement}.
+     *
+     * @param value as it is, without escapes
+     */
     public record Requirement(String field, boolean equal, String value) {
 
         boolean matches(Map<String, String> fields) {
@@ -54,7 +58,7 @@ public final class FieldSelector {
 
     /**
      * Reads {@code a=b}, {@code a==b}, {@code a!=b}, joined with commas; in a value {@code \}, {@code ,} and {@code =}
-     * are escaped with a backslash. Terms with nothing in them are skipped.
+     * are escaped with a backslash. Terms with nothing in them are skipped; an empty text selects everything.
      *
      * @throws InvalidSelectorException if the text is nothing of the kind
      */
@@ -71,6 +75,7 @@ public final class FieldSelector {
         return new FieldSelector(requirements);
     }
 
+    /** Whether an object with these fields, by path, is selected. */
     public boolean matches(Map<String, String> fields) {
         return requirements.stream().allMatch(r -> r.matches(fields));
     }
@@ -85,7 +90,7 @@ public final class FieldSelector {
         return requirements;
     }
 
-    /** The one value that this field must have. */
+    /** The one value that this field must have, as its first term of equality says it; empty if none does. */
     public Optional<String> requiresExactMatch(String field) {
         return requirements.stream()
                 .filter(r -> r.equal() && r.field().equals(field))

@@ -1,6 +1,10 @@
 package insideinformer.api;
 
-/** A resource regardless of version; the core group is the empty text. Upstream: {@code schema.GroupResource}. */
+/**
+ * A resource regardless of version; the core group is the empty text. Ordered as its text form is.
+ *
+ * <p>Upstream: {@code schema.GroupResource}.
+ */
 public record GroupResource(String group, String resource) implements Comparable<GroupResource> {
 
     /** {@code pods}, {@code deployments.apps}. */

@@ -1,8 +1,13 @@
 package insideinformer.api;
 
-/** The type name that stands in an object, with its group and version. Upstream: {@code schema.GroupVersionKind}. */
+/**
+ * The type name that stands in an object, with its group, empty for the core group, and its version.
+ *
+ * <p>Upstream: {@code schema.GroupVersionKind}.
+ */
 public record GroupVersionKind(String group, String version, String kind) {
 
+    /** {@code v1} or {@code apps/v1}. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
     }

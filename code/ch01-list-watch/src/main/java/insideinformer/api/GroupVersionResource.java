@@ -1,6 +1,10 @@
 package insideinformer.api;
 
-/** The plural that stands in URLs, with its group and version. Upstream: {@code schema.GroupVersionResource}. */
+/**
+ * The plural that stands in URLs, with its group, empty for the core group, and its version.
+ *
+ * <p>Upstream: {@code schema.GroupVersionResource}.
+ */
 public record GroupVersionResource(String group, String version, String resource) {
 
     public GroupResource groupResource() {

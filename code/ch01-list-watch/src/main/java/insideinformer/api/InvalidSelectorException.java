@@ -1,6 +1,10 @@
 package insideinformer.api;
 
-/** A selector's text or one of its requirements is not legal; the message names the input and what is wrong with it. */
+/**
+ * A selector's text or one of its requirements is not legal; the message names the input and what is wrong with it.
+ *
+ * <p>Upstream: the errors of {@code labels.Parse}, {@code labels.NewRequirement} and {@code fields.ParseSelector}.
+ */
 public class InvalidSelectorException extends IllegalArgumentException {
 
     private final String problem;
@@ -10,7 +14,7 @@ public class InvalidSelectorException extends IllegalArgumentException {
         this.problem = problem;
     }
 
-    /** What is wrong, without the input: the sentence that a server puts into its Status. */
+    /** What is wrong, in the words that a server puts into its Status. */
     public String problem() {
         return problem;
     }

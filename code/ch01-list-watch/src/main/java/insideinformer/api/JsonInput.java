@@ -12,8 +12,11 @@ import tools.jackson.core.TokenStreamLocation;
  * over them. So what no type models is cut out of the text instead of being written anew from its tokens, and an object
  * that does not fit its class can be looked at once more.
  *
- * <p>It holds what lies between the mark and the end of the parser's own buffer, no more. For one thread; reading
- * blocks as the stream does. No upstream.
+ * <p>Whenever it reads on, it forgets what lies before the mark and so holds no more than from there to the end of the
+ * parser's own buffer. For one thread; reading blocks as the stream does. Its parser fails with an unchecked {@code
+ * tools.jackson.core.JacksonException}, also when the stream does.
+ *
+ * <p>No upstream.
  */
 public final class JsonInput extends InputStream {
 
@@ -27,18 +30,25 @@ public final class JsonInput extends InputStream {
         this.in = in;
     }
 
-    /** A parser over this input; made without reading a byte. */
+    /** A parser over this input; made without reading a byte. Closing it closes the stream. */
     public JsonParser parser() {
         return Json.MAPPER.createParser(this);
     }
 
-    /** Forgets what stands before the value that the parser stands on; returns where that begins. */
+    /**
+     * Forgets what stands before the value that the parser stands on; returns where that begins, in bytes from the
+     * beginning of the stream.
+     */
     public long mark(JsonParser parser) {
         mark = startOfValue(parser);
         return mark;
     }
 
-    /** The text from an offset that {@link #mark} has returned to the end of the value read last. */
+    /**
+     * The UTF-8 text from an offset that {@link #mark} has returned to the end of the value read last.
+     *
+     * @throws IllegalStateException if a later mark has let it be forgotten
+     */
     public byte[] textFrom(long start, JsonParser parser) {
         return text(start, endOfValue(parser).getByteOffset());
     }

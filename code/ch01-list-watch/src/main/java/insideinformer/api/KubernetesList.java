@@ -3,7 +3,8 @@ package insideinformer.api;
 import java.util.List;
 
 /**
- * What a list request answers: the items and the version of the whole, from which a watch goes on.
+ * What a list request answers: the items, or a page of them, and the version of the whole, from which a watch goes on.
+ * Immutable.
  *
  * <p>Upstream: the generated list types, read through {@code meta.ExtractList} and {@code ListInterface}.
  */

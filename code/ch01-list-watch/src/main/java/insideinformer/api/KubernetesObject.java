@@ -16,5 +16,6 @@ public interface KubernetesObject {
     /** For example {@code Pod}; null where the server left it out. */
     @Nullable String kind();
 
+    /** Never null; {@link ObjectMeta#EMPTY} if the object has none. */
     ObjectMeta metadata();
 }

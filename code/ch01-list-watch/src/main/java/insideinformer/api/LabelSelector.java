@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A condition on labels: requirements that must all hold. Immutable; {@link #toString} gives the text form back.
+ * A condition on labels: requirements that must all hold. Immutable; {@link #toString} gives a text form that means the
+ * same, unless it is {@link #nothing} or holds what {@link #parse} refuses.
  *
  * <p>Upstream: {@code apimachinery pkg/labels/selector.go, Selector}.
  */
@@ -42,7 +43,12 @@ public final class LabelSelector {
         }
     }
 
-    /** One term of a selector; {@link #of} makes a legal one. Upstream: {@code labels.Requirement}. */
+    /**
+     * One term of a selector; {@link #of} makes a legal one, the constructor checks nothing. A label that is absent
+     * satisfies what is negated, and no other operator.
+     *
+     * <p>Upstream: {@code labels.Requirement}.
+     */
     public record Requirement(String key, Operator operator, List<String> values) {
 
         private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
@@ -200,9 +206,9 @@ public final class LabelSelector {
 
     /**
      * Reads {@code k}, {@code !k}, {@code k=v}, {@code k==v}, {@code k!=v}, {@code k in (a,b)}, {@code k notin (a,b)},
-     * {@code k>1}, {@code k<1}, joined with commas.
+     * {@code k>1}, {@code k<1}, joined with commas; an empty text selects everything.
      *
-     * @throws InvalidSelectorException if the text is nothing of the kind
+     * @throws InvalidSelectorException if the text is nothing of the kind, or a key or a value is no legal label
      */
     public static LabelSelector parse(String text) {
         return new LabelSelector(sorted(new LabelSelectorParser(text).parse()), true);
@@ -225,6 +231,7 @@ public final class LabelSelector {
         return new LabelSelector(sorted(more), true);
     }
 
+    /** Whether an object with these labels is selected. */
     public boolean matches(Map<String, String> labels) {
         return selectable && requirements.stream().allMatch(r -> r.matches(labels));
     }
@@ -239,12 +246,12 @@ public final class LabelSelector {
         return selectable;
     }
 
-    /** Sorted by key. */
+    /** Sorted by key; none for {@link #everything} and for {@link #nothing}. */
     public List<Requirement> requirements() {
         return requirements;
     }
 
-    /** The one value that this key must have, as its first requirement says it. */
+    /** The one value that this key must have, as its first requirement says it; empty if there is no such value. */
     public Optional<String> requiresExactMatch(String key) {
         return requirements.stream()
                 .filter(r -> r.key().equals(key))

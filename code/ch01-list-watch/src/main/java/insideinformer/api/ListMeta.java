@@ -6,7 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code metav1.ListMeta}. */
+/**
+ * What a list says of itself. A null or empty {@code continueToken} means that this is the last page, a null count of
+ * the items on later pages that the server does not say.
+ *
+ * <p>Upstream: {@code metav1.ListMeta}.
+ */
 public record ListMeta(
         @Nullable String resourceVersion,
         @JsonProperty("continue") @Nullable String continueToken,

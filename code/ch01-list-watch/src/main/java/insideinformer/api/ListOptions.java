@@ -4,17 +4,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a list or watch. Upstream: {@code metav1.ListOptions}.
+ * The query of a list or watch. Immutable; what it says is judged by the server. Upstream: {@code metav1.ListOptions}.
  *
  * @param labelSelector in Kubernetes' text form; empty selects everything
  * @param fieldSelector likewise
- * @param resourceVersion empty: as new as the server has; {@code 0}: whatever it has at hand; else see the match
+ * @param resourceVersion empty: as new as the server has; {@code 0}: whatever it has at hand; else for a list see the
+ *     match, and for a watch the version after which changes are wanted
  * @param resourceVersionMatch null: the server's default
- * @param limit largest number of items on a page; 0: no limit
+ * @param limit largest number of items on a page; 0 or less: no limit
  * @param continueToken the token of the page before; empty: the first page
- * @param timeout after which the server ends a watch or gives up a list, in whole seconds; null: its own choice
+ * @param timeout after which the server ends a watch or gives up a list, rounded up to whole seconds; null: its own
+ *     choice
  * @param allowWatchBookmarks asks for BOOKMARK events
- * @param sendInitialEvents streams the present state before the changes; null: not said
+ * @param sendInitialEvents a watch streams the present state before the changes; null: not said
  */
 public record ListOptions(
         String labelSelector,

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ModifyVolumeStatus}. */
+/**
+ * A change of a claim's volume attributes class that is under way or was found impossible.
+ *
+ * <p>Upstream: {@code corev1.ModifyVolumeStatus}.
+ */
 public record ModifyVolumeStatus(
         @Nullable String targetVolumeAttributesClassName,
         @Nullable String status,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.Namespace}. */
+/** A room for objects: two of a kind may have the same name in different ones. Upstream: {@code corev1.Namespace}. */
 public record Namespace(
         @Nullable String apiVersion,
         @Nullable String kind,

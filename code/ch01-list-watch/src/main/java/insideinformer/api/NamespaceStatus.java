@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.NamespaceStatus}. */
+/**
+ * How far a namespace's life has come: its phase is {@code Active} or {@code Terminating}.
+ *
+ * <p>Upstream: {@code corev1.NamespaceStatus}.
+ */
 public record NamespaceStatus(
         @Nullable String phase,
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {

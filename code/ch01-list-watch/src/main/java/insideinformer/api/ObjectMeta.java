@@ -7,7 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who an object is and which version of it this is. Upstream: {@code metav1.ObjectMeta}. */
+/**
+ * Who an object is and which version of it this is. Upstream: {@code metav1.ObjectMeta}.
+ *
+ * @param namespace null or empty: it lives in none
+ * @param resourceVersion changes with every change of the object; opaque, null: not stored yet
+ * @param generation counts the changes of what is wanted, those of the status not included
+ * @param deletionTimestamp when it is to be gone; null: nobody has asked for its deletion
+ * @param deletionGracePeriodSeconds how long it is given to end by itself once its deletion is asked for
+ */
 public record ObjectMeta(
         @Nullable String name,
         @Nullable String generateName,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The object that owns this one. Upstream: {@code metav1.OwnerReference}. */
+/** The object that owns this one; its null booleans count as false. Upstream: {@code metav1.OwnerReference}. */
 public record OwnerReference(
         @Nullable String apiVersion,
         @Nullable String kind,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PersistentVolumeClaim}. */
+/** A request for storage. Upstream: {@code corev1.PersistentVolumeClaim}. */
 public record PersistentVolumeClaim(
         @Nullable String apiVersion,
         @Nullable String kind,

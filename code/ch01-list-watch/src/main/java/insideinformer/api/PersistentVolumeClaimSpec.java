@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PersistentVolumeClaimSpec}. */
+/**
+ * What a claim asks for: an amount under {@code storage} in its requests, of a class.
+ *
+ * <p>Upstream: {@code corev1.PersistentVolumeClaimSpec}.
+ */
 public record PersistentVolumeClaimSpec(
         @Nullable ResourceRequirements resources,
         @Nullable String storageClassName,

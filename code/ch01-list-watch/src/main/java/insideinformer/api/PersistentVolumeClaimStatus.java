@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PersistentVolumeClaimStatus}. */
+/** What a claim has got, as quantity texts by resource. Upstream: {@code corev1.PersistentVolumeClaimStatus}. */
 public record PersistentVolumeClaimStatus(
         @Nullable String phase,
         Map<String, String> capacity,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.Pod}. */
+/** Containers that run together on one node. Upstream: {@code corev1.Pod}. */
 public record Pod(
         @Nullable String apiVersion,
         @Nullable String kind,

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.List;
 import java.util.Map;
 
-/** Upstream: {@code corev1.PodAffinity} and {@code corev1.PodAntiAffinity}, which have the same shape. */
+/**
+ * Which pods another one must be near, or far from, and which it prefers to be.
+ *
+ * <p>Upstream: {@code corev1.PodAffinity} and {@code corev1.PodAntiAffinity}, which have the same shape.
+ */
 public record PodAffinity(
         List<PodAffinityTerm> requiredDuringSchedulingIgnoredDuringExecution,
         List<WeightedPodAffinityTerm> preferredDuringSchedulingIgnoredDuringExecution,

@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PodAffinityTerm}. */
+/**
+ * The namespaces whose pods are meant: those listed and those that the selector finds; without either, the pod's own.
+ *
+ * <p>Upstream: {@code corev1.PodAffinityTerm}.
+ */
 public record PodAffinityTerm(
         List<String> namespaces,
         @Nullable RawJson namespaceSelector,

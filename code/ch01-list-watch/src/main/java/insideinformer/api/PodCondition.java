@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PodCondition}. */
+/**
+ * One aspect of a pod's state; its status is {@code True}, {@code False} or {@code Unknown}.
+ *
+ * <p>Upstream: {@code corev1.PodCondition}.
+ */
 public record PodCondition(
         @Nullable String type,
         @Nullable String status,

@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a pod asks for, as far as quotas look at it. Upstream: {@code corev1.PodSpec}. */
+/**
+ * What a pod asks for, as far as quotas look at it. Upstream: {@code corev1.PodSpec}.
+ *
+ * @param overhead what running a pod costs besides its containers, as quantity texts by resource
+ * @param activeDeadlineSeconds how long it may run, from its start on; null: no limit
+ * @param nodeName null or empty: not yet placed
+ */
 public record PodSpec(
         List<Container> containers,
         List<Container> initContainers,

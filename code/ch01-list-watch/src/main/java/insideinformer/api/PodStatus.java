@@ -6,7 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.PodStatus}. */
+/**
+ * What a node reports of a pod; its phase is {@code Pending}, {@code Running}, {@code Succeeded}, {@code Failed} or
+ * {@code Unknown}.
+ *
+ * <p>Upstream: {@code corev1.PodStatus}.
+ */
 public record PodStatus(
         @Nullable String phase,
         @Nullable String reason,

@@ -15,8 +15,11 @@ import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * One JSON value that our types do not model, kept as the compact UTF-8 text it came as, so that it costs one byte a
- * character and is written back unchanged. Two values are equal if their texts are.
+ * One JSON value that our types do not model, kept as the UTF-8 text it came as, so that it costs little more than one
+ * byte a character and is written back unchanged; only what spans lines, or does not come through a {@link JsonInput},
+ * is written anew and compactly. Immutable. Two values are equal if their texts are: {@code 1.0} is not {@code 1.00}.
+ *
+ * <p>No upstream: Go's typed clients drop what their types do not model.
  */
 @JsonSerialize(using = RawJson.Writer.class)
 @JsonDeserialize(using = RawJson.Reader.class)
@@ -30,6 +33,7 @@ public final class RawJson {
         this.utf8 = utf8;
     }
 
+    /** The tree's text, as of now. */
     public static RawJson of(JsonNode tree) {
         return new RawJson(Json.MAPPER.writeValueAsBytes(tree));
     }

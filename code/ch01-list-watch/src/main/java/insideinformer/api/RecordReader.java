@@ -34,8 +34,9 @@ import tools.jackson.databind.module.SimpleModule;
  * models is cut out of the text. This is the one place that is written for speed, because everything that a server
  * sends passes through it.
  *
- * <p>Strings, lists, maps and records are read here; everything else (numbers, times) is left to Jackson, with all its
- * leniency. Immutable once resolved. No upstream: in Go, generated and reflecting decoders do this.
+ * <p>Strings, lists, maps, records and times as servers write them are read here; everything else (numbers, other
+ * times) is left to Jackson, with all its leniency. Immutable once resolved. No upstream: in Go, generated and
+ * reflecting decoders do this.
  */
 final class RecordReader<R> extends ValueDeserializer<R> {
 

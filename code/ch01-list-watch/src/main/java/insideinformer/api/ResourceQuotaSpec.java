@@ -6,7 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ResourceQuotaSpec}; amounts are quantity texts. */
+/**
+ * How much a namespace may hold, as quantity texts by resource, and which objects count: those in all the scopes and
+ * all of the selector; without either, every one.
+ *
+ * <p>Upstream: {@code corev1.ResourceQuotaSpec}.
+ */
 public record ResourceQuotaSpec(
         Map<String, String> hard,
         List<String> scopes,

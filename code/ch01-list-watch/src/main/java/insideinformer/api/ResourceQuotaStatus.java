@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 
-/** Upstream: {@code corev1.ResourceQuotaStatus}; amounts are quantity texts. */
+/**
+ * What was counted last, as quantity texts by resource, and the limits that held then. Upstream: {@code
+ * corev1.ResourceQuotaStatus}.
+ */
 public record ResourceQuotaStatus(
         Map<String, String> hard,
         Map<String, String> used,

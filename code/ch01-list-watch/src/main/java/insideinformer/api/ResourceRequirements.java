@@ -4,7 +4,11 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 
-/** Amounts by resource name, as quantity texts such as {@code 250m} or {@code 1Gi}. Upstream: {@code corev1.ResourceRequirements}. */
+/**
+ * Amounts by resource name, as quantity texts such as {@code 250m} or {@code 1Gi}.
+ *
+ * <p>Upstream: {@code corev1.ResourceRequirements}.
+ */
 public record ResourceRequirements(
         Map<String, String> requests,
         Map<String, String> limits,

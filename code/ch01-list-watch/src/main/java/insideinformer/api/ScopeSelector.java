@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.List;
 import java.util.Map;
 
-/** Upstream: {@code corev1.ScopeSelector}. */
+/** Conditions on the scopes that a quota counts; all must hold. Upstream: {@code corev1.ScopeSelector}. */
 public record ScopeSelector(
         List<ScopedResourceSelectorRequirement> matchExpressions,
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {

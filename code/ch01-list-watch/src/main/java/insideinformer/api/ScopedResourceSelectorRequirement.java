@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ScopedResourceSelectorRequirement}. */
+/**
+ * A condition on one scope; the operator is {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}.
+ *
+ * <p>Upstream: {@code corev1.ScopedResourceSelectorRequirement}.
+ */
 public record ScopedResourceSelectorRequirement(
         @Nullable String scopeName,
         @Nullable String operator,

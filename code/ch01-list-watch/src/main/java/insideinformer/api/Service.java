@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.Service}. */
+/** A name and ports for a set of pods. Upstream: {@code corev1.Service}. */
 public record Service(
         @Nullable String apiVersion,
         @Nullable String kind,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ServicePort}. */
+/** One port of a service; null node port: none given out. Upstream: {@code corev1.ServicePort}. */
 public record ServicePort(
         @Nullable String name,
         @Nullable String protocol,

@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.ServiceSpec}. */
+/**
+ * How a service is reached; {@code allocateLoadBalancerNodePorts} counts as true unless it is false.
+ *
+ * <p>Upstream: {@code corev1.ServiceSpec}.
+ */
 public record ServiceSpec(
         @Nullable String type,
         List<ServicePort> ports,

@@ -5,7 +5,14 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the server says when it does not answer with an object. Upstream: {@code metav1.Status}. */
+/**
+ * What the server says when it does not answer with an object. Upstream: {@code metav1.Status}.
+ *
+ * @param status {@code Success} or {@code Failure}
+ * @param message for people
+ * @param reason for programs, one word such as {@code NotFound}; see {@link ApiErrors}
+ * @param code of HTTP
+ */
 public record Status(
         @Nullable String apiVersion,
         @Nullable String kind,

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code metav1.StatusCause}. */
+/**
+ * One of the causes of a failure; the field is a path such as {@code spec.containers[0].image}.
+ *
+ * <p>Upstream: {@code metav1.StatusCause}.
+ */
 public record StatusCause(
         @Nullable String reason,
         @Nullable String message,

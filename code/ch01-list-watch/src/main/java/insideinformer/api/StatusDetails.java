@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code metav1.StatusDetails}. */
+/**
+ * What a failure is about, and why. Upstream: {@code metav1.StatusDetails}.
+ *
+ * @param retryAfterSeconds how long to wait before trying again; null: not said
+ */
 public record StatusDetails(
         @Nullable String name,
         @Nullable String group,

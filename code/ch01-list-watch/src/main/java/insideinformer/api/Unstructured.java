@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object of any kind: only its metadata is modelled, everything else is unknown. Upstream: {@code unstructured.Unstructured}. */
+/**
+ * An object of any kind: only its metadata is modelled, everything else is unknown.
+ *
+ * <p>Upstream: {@code unstructured.Unstructured}.
+ */
 public record Unstructured(
         @Nullable String apiVersion,
         @Nullable String kind,

@@ -3,7 +3,7 @@ package insideinformer.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of a watch stream. Upstream: {@code watch.Event}.
+ * One message of a watch stream; immutable, as its object is. Upstream: {@code apimachinery pkg/watch/watch.go, Event}.
  *
  * @param <T> the type of the objects watched
  */
@@ -12,6 +12,7 @@ public sealed interface WatchEvent<T> {
     /** The object appeared, or came to match the selector. */
     record Added<T>(T object) implements WatchEvent<T> {}
 
+    /** The object has changed and still matches the selector. */
     record Modified<T>(T object) implements WatchEvent<T> {}
 
     /** The object is gone, or no longer matches the selector; its last state, with the version of the deletion. */
@@ -20,12 +21,14 @@ public sealed interface WatchEvent<T> {
     /** Nothing happened up to this object's resourceVersion; it carries nothing else worth reading. */
     record Bookmark<T>(T object) implements WatchEvent<T> {}
 
-    /** The stream is over, and this is why. */
+    /** The watch has failed, and this is why; no more events are to be expected. */
     record Error<T>(Status status) implements WatchEvent<T> {}
 
     /**
-     * An event of a type that nobody knows, with its object; or, without, an object that is not of the type watched or
-     * could not be decoded. Either way: its place in the stream, and what is wrong.
+     * An event of a type that nobody knows, with its object; or one without: there was none, or it is not of the kind
+     * watched, or it could not be decoded. Either way: its place in the stream, and what is wrong.
+     *
+     * @param type as it stands in the event; empty if it says none
      */
     record Unknown<T>(String type, String reason, @Nullable T object) implements WatchEvent<T> {
 

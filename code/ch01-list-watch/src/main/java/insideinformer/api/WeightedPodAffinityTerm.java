@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Upstream: {@code corev1.WeightedPodAffinityTerm}. */
+/** A wish: the higher its weight, 1 to 100, the more it counts. Upstream: {@code corev1.WeightedPodAffinityTerm}. */
 public record WeightedPodAffinityTerm(
         @Nullable Integer weight,
         @Nullable PodAffinityTerm podAffinityTerm,

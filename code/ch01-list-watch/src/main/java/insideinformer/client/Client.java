@@ -7,16 +7,22 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A server with everything it serves. Upstream: {@code kubernetes.Interface} and {@code discovery.DiscoveryInterface}.
+ * A server with everything it serves. All methods may be called from any thread.
+ *
+ * <p>Upstream: {@code client-go kubernetes/clientset.go, Interface} and {@code discovery/discovery_client.go,
+ * DiscoveryInterface}.
  */
 public interface Client extends AutoCloseable {
 
+    /** The objects of one kind, in all namespaces until {@link ResourceClient#inNamespace}; asks nothing yet. */
     <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource);
 
     /**
-     * Everything the server serves, each kind once, in the version its group prefers.
+     * Everything the server serves, subresources left out: each kind once, in the version its group prefers, else in
+     * the first that has it.
      *
      * @throws PartialDiscoveryException if some groups could not be read; carries those that could
+     * @throws IOException if the groups could not even be listed, or {@code context} has ended
      */
     List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException;
 
@@ -34,7 +40,10 @@ public interface Client extends AutoCloseable {
         return resources.stream().filter(DiscoveredResource::namespaced).toList();
     }
 
-    /** Closes connections; running watches end. */
+    /**
+     * Ends running watches and requests that are not yet answered, and refuses new ones with an {@link IOException}; an
+     * answer that is being read is read to its end. May be called repeatedly.
+     */
     @Override
     void close();
 }

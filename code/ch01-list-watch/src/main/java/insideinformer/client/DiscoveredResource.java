@@ -3,7 +3,11 @@ package insideinformer.client;
 import insideinformer.api.GroupVersionResource;
 import java.util.Set;
 
-/** One line of discovery. Upstream: {@code metav1.APIResource} in its {@code APIResourceList}. */
+/**
+ * One line of discovery; immutable. Upstream: {@code metav1.APIResource} in its {@code APIResourceList}.
+ *
+ * @param verbs what can be done with it, such as {@code list} and {@code watch}
+ */
 public record DiscoveredResource(GroupVersionResource gvr, String kind, boolean namespaced, Set<String> verbs) {
 
     public DiscoveredResource {

@@ -29,7 +29,7 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
     private final JsonInput input;
     private final String apiVersion; // of what is watched
     private final ObjectDecoder<T> objects;
-    private @Nullable JsonParser parser; // made by the first call of next: making one waits for the first bytes
+    private @Nullable JsonParser parser; // made by the first call of next
 
     EventDecoder(InputStream json, ObjectDecoder<T> objects) {
         this.input = new JsonInput(json);
@@ -132,7 +132,9 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
                 null, null, Map.of());
     }
 
-    /** Whether the object calls itself something else than what is watched; one that says nothing is taken at its word. */
+    /**
+     * Whether the object calls itself something else than what is watched; one that says nothing is taken at its word.
+     */
     private boolean isForeign(Head head) {
         ApiResource<T> resource = objects.resource();
         boolean same = (head.kind().isEmpty() || head.kind().equals(resource.kind()))

@@ -16,7 +16,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * A kubeconfig file: named clusters, users, and contexts that put one of each together. Immutable after loading;
- * relative paths in it start at the file's own folder. Whatever we cannot honor is refused rather than ignored.
+ * relative paths in it start at the file's own folder. Credentials and connections that we cannot honor are refused
+ * rather than ignored, once they are asked for.
  *
  * <p>Upstream: {@code client-go tools/clientcmd, ClientConfig}.
  */
@@ -32,7 +33,11 @@ public final class KubeConfig {
         this.root = root;
     }
 
-    /** @throws KubeConfigException if the file cannot be read or is no kubeconfig */
+    /**
+     * Reads the file now and never again.
+     *
+     * @throws KubeConfigException if the file cannot be read or is no kubeconfig
+     */
     public static KubeConfig load(Path file) throws KubeConfigException {
         JsonNode root = read(file);
         if (!root.isObject() || !root.path("clusters").isArray()) {
@@ -62,7 +67,11 @@ public final class KubeConfig {
         return text(root, "current-context");
     }
 
-    /** What the current context says. */
+    /**
+     * What the current context says.
+     *
+     * @throws KubeConfigException if none is set, and as {@link #restConfig(String)}
+     */
     public RestConfig restConfig() throws KubeConfigException {
         if (currentContext().isEmpty()) {
             throw problem("no current-context is set; choose one with `kubectl config use-context NAME`, out of: "
@@ -71,6 +80,13 @@ public final class KubeConfig {
         return restConfig(currentContext());
     }
 
+    /**
+     * What the named context says, with the certificates and the key that it names as files; a token's file is read
+     * later, for each request.
+     *
+     * @throws KubeConfigException if the context, its cluster or its user is missing, asks for what we do not do, names
+     *     a file that cannot be read, or makes no {@link RestConfig}
+     */
     public RestConfig restConfig(String contextName) throws KubeConfigException {
         JsonNode context = entry("contexts", "context", contextName);
         JsonNode cluster = entry("clusters", "cluster", text(context, "cluster"));
@@ -93,7 +109,11 @@ public final class KubeConfig {
         }
     }
 
-    /** The namespace that the current context prefers; {@code default} if it names none. */
+    /**
+     * The namespace that the current context prefers; {@code default} if it names none, or none is set.
+     *
+     * @throws KubeConfigException if there is no such context
+     */
     public String namespace() throws KubeConfigException {
         String name = currentContext().isEmpty()
                 ? "" : text(entry("contexts", "context", currentContext()), "namespace");

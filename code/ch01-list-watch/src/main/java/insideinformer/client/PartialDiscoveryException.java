@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Discovery of some groups failed; the others are here. Upstream: {@code discovery.ErrGroupDiscoveryFailed}. */
+/**
+ * Discovery of some groups failed; what the others serve is here.
+ *
+ * <p>Upstream: {@code client-go discovery/discovery_client.go, ErrGroupDiscoveryFailed}.
+ */
 public class PartialDiscoveryException extends IOException {
 
     private final transient List<DiscoveredResource> found;
@@ -17,10 +21,12 @@ public class PartialDiscoveryException extends IOException {
         this.failures = Map.copyOf(failures);
     }
 
+    /** Without anything of the versions that failed; immutable. */
     public List<DiscoveredResource> found() {
         return found;
     }
 
+    /** By group and version, such as {@code metrics.k8s.io/v1beta1}; immutable. */
     public Map<String, Exception> failures() {
         return failures;
     }

@@ -5,18 +5,21 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is, how to trust it, and how to prove who we are. Its text form shows no secrets.
+ * Where a server is, how to trust it, and how to prove who we are. Immutable. Its text form shows no secrets.
+ *
+ * <p>It throws {@link IllegalArgumentException} for a server that is no HTTP address with a host, and for a certificate
+ * without its key or a key without its certificate. Whether those can be used turns out when a client is made.
  *
  * <p>Upstream: {@code client-go rest, Config}.
  *
- * @param server scheme, host, port, and a path if the API does not start at the root
+ * @param server scheme, host, port, and a path if the API does not start at the root; it appears in messages
  * @param token sent as bearer token; null: none
  * @param tokenFile holds the token, read again for every request because such tokens are replaced; goes before {@code
  *     token}
  * @param certificateAuthority PEM certificates that the server's must come from; null: those that Java trusts
  * @param clientCertificate PEM certificate chain that we show; null: none
  * @param clientKey PEM private key of the client certificate
- * @param insecureSkipTlsVerify takes any server's certificate
+ * @param insecureSkipTlsVerify takes any server's certificate, whatever authority is given
  */
 public record RestConfig(
         URI server,
@@ -38,7 +41,11 @@ public record RestConfig(
         }
     }
 
-    /** Without credentials, trusting what Java trusts. */
+    /**
+     * Without credentials, trusting what Java trusts.
+     *
+     * @throws IllegalArgumentException if the address is not like {@code https://host:6443}
+     */
     public static RestConfig of(URI server) {
         return new RestConfig(server, null, null, null, null, null, false);
     }

@@ -9,7 +9,9 @@ import org.slf4j.LoggerFactory;
  * end the informer for all. The price is that a cache lacks the object, or keeps an older state of it, until a good one
  * comes.
  *
- * <p>Called on the thread that decodes; it must be quick and not throw.
+ * <p>Called on the thread that decodes, for several requests at once; it must be quick and not throw.
+ *
+ * <p>No upstream: there, one such object fails the whole list or ends the watch.
  */
 @FunctionalInterface
 public interface UndecodableObjects {
@@ -19,6 +21,9 @@ public interface UndecodableObjects {
             .error("{} {} could not be decoded and is left out; the others go on",
                     resource.gvr().groupResource(), key, problem);
 
-    /** @param key {@code namespace/name}, or {@code name} */
+    /**
+     * @param key {@code namespace/name}, or {@code name}; {@code (without a name)} in place of a name that is missing,
+     *     and {@code null} if there was no object
+     */
     void undecodable(ApiResource<?> resource, String key, Exception problem);
 }

@@ -16,12 +16,14 @@
  *     pause before a repeated request; in {@code take}, the next event</td></tr>
  * <tr><td>whoever ends a context or fires a clock's timer</td><td>its owner</td><td>–</td><td>nothing: it closes the
  *     connection, and the reader fails</td></tr>
+ * <tr><td>{@code OkHttp …}, {@code Okio Watchdog}</td><td>OkHttp</td><td>idle for a minute</td><td>the network: they
+ *     connect, read what arrives over HTTP/2, time reads and drop idle connections</td></tr>
  * </table>
  *
  * <p>There is no thread of this package's own: a watch costs its reader's thread and a connection. {@code RestClient}'s
  * lock guards the set of open watches and is held for set operations only; {@code StreamWatch}'s lock is held by the
- * reader while it waits for the network, and {@code close} closes the connection before it asks for that lock. Neither
- * is ever taken under the other.
+ * reader while it waits for the network, and {@code close} closes the connection before it asks for that lock. {@code
+ * RestClient}'s and a context's may be taken under {@code StreamWatch}'s; that one is taken under no other.
  */
 @NullMarked
 package insideinformer.client;

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses that grow: the next pause and how the one after it is found. A value; taking a step gives the backoff that is
- * left.
+ * Pauses that grow: the next pause and how the one after it is found. An immutable value; taking a step gives the
+ * backoff that is left.
  *
  * <p>With steps left, a pause is followed by {@code factor} times itself (0: by itself), but once that would exceed
  * {@code cap} it stays at the cap and no steps are left. Without steps the pause stays as it is.
@@ -16,16 +16,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Upstream: {@code apimachinery pkg/util/wait/backoff.go, Backoff}.
  *
  * @param duration the next pause, before jitter
- * @param factor grows the pause after each step; 0: constant
- * @param jitter up to this part of a pause is added at random; 0: none
+ * @param factor multiplies the pause after each step; 0: constant
+ * @param jitter up to this part of a pause is added at random; 0 or less: none
  * @param steps how many more times the pause grows
- * @param cap the longest pause, before jitter; zero: no limit
+ * @param cap the longest pause, before jitter; zero or less: no limit
  */
 public record Backoff(Duration duration, double factor, double jitter, int steps, Duration cap) {
 
-    /** One step: the pause to make, and what is left. */
+    /** One step: the pause to make, jitter included, and what is left. */
     public record Step(Duration delay, Backoff next) {}
 
+    /**
+     * Asks {@code random} only if there is jitter.
+     *
+     * @throws ArithmeticException if the pause is longer than a {@code long} of nanoseconds, 292 years
+     */
     public Step step(RandomGenerator random) {
         Duration delay = jitter > 0 ? Wait.jitter(duration, jitter, random) : duration;
         if (steps < 1) {
@@ -42,7 +47,7 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         return new Step(delay, left(grown, steps - 1));
     }
 
-    /** Pause after pause, without ever starting anew. For any number of threads. */
+    /** Pause after pause, without ever starting anew. For any number of threads; one at a time asks {@code random}. */
     public DelayFunc delayFunc(RandomGenerator random) {
         return new Delays(this, random, Clock.system(), null, false)::next;
     }

@@ -9,7 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that its owner can end. Closing it is cancelling it, so that a {@code try} block can own one.
+ * A context that its owner can end. Closing it is cancelling it, so that a {@code try} block can own one. Who makes one
+ * must end it: until then its parent and its deadline's timer hold on to it.
+ *
+ * <p>All methods may be called from any thread; only {@code await} blocks, and only it ends with an interrupt.
  *
  * <p>Upstream: {@code context.WithCancel}, {@code context.WithTimeout}.
  */
@@ -35,7 +38,10 @@ public final class Cancellable implements Context, AutoCloseable {
         keep(null, clock.newTimer(timeout, () -> end(Reason.DEADLINE)));
     }
 
-    /** Ends this context and its children; does nothing if it has ended already. */
+    /**
+     * Ends this context and its children, running what {@link #onDone} registered before it returns; does nothing if
+     * it has ended already. What an action throws, against its promise, comes out here and leaves the later ones unrun.
+     */
     public void cancel() {
         end(Reason.CANCELLED);
     }

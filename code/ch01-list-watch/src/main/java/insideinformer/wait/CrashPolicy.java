@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens when code that a loop calls throws something unforeseen: return, and the loop goes on; throw, and it
- * ends.
+ * ends. Called on the thread of the loop, and for any number of loops at once.
  *
  * <p>Upstream: {@code apimachinery pkg/util/runtime, HandleCrash} and {@code ReallyCrash}.
  */
@@ -19,13 +19,18 @@ public interface CrashPolicy {
     CrashPolicy LOG_AND_SKIP =
             (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
 
-    /** Logs the crash with its stack and ends the process with status 2, as Go does by default. */
+    /**
+     * Logs the crash with its stack and ends the process with status 2, as Go does by default; no shutdown hook runs.
+     */
     CrashPolicy FATAL = fatal(() -> Runtime.getRuntime().halt(2));
 
     /** @param where what crashed, as a log line begins: {@code "handler of pods"} */
     void crashed(Throwable crash, String where);
 
-    /** Runs {@code body} and hands what it throws to this policy; an interrupt is no crash and passes through. */
+    /**
+     * Runs {@code body} on this thread and hands what it throws to this policy; an interrupt is no crash and passes
+     * through.
+     */
     default void guard(String where, Body body) throws InterruptedException {
         try {
             body.run();
@@ -40,7 +45,10 @@ public interface CrashPolicy {
         void run() throws InterruptedException;
     }
 
-    /** Logs, runs {@code end}, and should that return, throws the crash again. */
+    /**
+     * Logs, runs {@code end}, and should that return, throws the crash again; one that is neither a {@link
+     * RuntimeException} nor an {@link Error} as the cause of an {@link IllegalStateException}.
+     */
     static CrashPolicy fatal(Runnable end) {
         return (crash, where) -> {
             logger().error("{} crashed; the process ends", where, crash);

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clock that moves only when told to. {@link #step} runs the timers that fall due, in order of their time and then of
- * their making, on the caller's thread, with {@link #now} standing at each timer's own instant.
+ * their making, on the caller's thread, with {@link #now} standing at each timer's own instant; what a timer's action
+ * throws comes out of it, and time stays there.
+ *
+ * <p>All methods may be called from any thread; only {@link #awaitWaiters} blocks.
  *
  * <p>Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
  */
@@ -28,6 +31,7 @@ public final class FakeClock implements Clock {
     private final PriorityQueue<Waiter> waiters = // guarded by lock
             new PriorityQueue<>(Comparator.comparing(Waiter::due).thenComparing(Waiter::order));
 
+    /** Stands at the beginning of 2030, UTC. */
     public FakeClock() {
         this(Instant.parse("2030-01-01T00:00:00Z"));
     }
@@ -47,11 +51,13 @@ public final class FakeClock implements Clock {
         }
     }
 
+    /** @throws ArithmeticException if more than 292 years have passed since the start */
     @Override
     public long nanoTime() {
         return Duration.between(start, now()).toNanos();
     }
 
+    /** With a delay of zero or less the action has run, on the caller's thread, when this returns. */
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
         Waiter waiter;
@@ -70,7 +76,7 @@ public final class FakeClock implements Clock {
         return () -> false;
     }
 
-    /** Moves time forward by {@code by} and runs what falls due. */
+    /** Moves time forward by {@code by} and runs what falls due; never moves it back. */
     public void step(Duration by) {
         Instant target = now().plus(by);
         for (Waiter next = takeDue(target); next != null; next = takeDue(target)) {
@@ -78,7 +84,7 @@ public final class FakeClock implements Clock {
         }
     }
 
-    /** Moves time to {@code instant}, which must not lie in the past, and runs what falls due. */
+    /** Moves time to {@code instant} and runs what falls due; an instant in the past changes nothing. */
     public void setTime(Instant instant) {
         step(Duration.between(now(), instant));
     }
@@ -106,6 +112,8 @@ public final class FakeClock implements Clock {
     /**
      * Waits until at least {@code count} timers are pending: how a test knows that the code under test has begun to
      * wait.
+     *
+     * @throws InterruptedException if the thread is interrupted; nothing else ends the waiting
      */
     public void awaitWaiters(int count) throws InterruptedException {
         lock.lockInterruptibly();

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Virtual threads with one owner, who can wait until all of them have ended.
  *
  * <p>All methods may be called from any thread. Only {@link #awaitAll} blocks; an interrupt does not end it and is kept
- * for later. A body that has ended is no longer held; its thread is forgotten at the next start.
+ * for later. A body that has ended is no longer held; its thread is forgotten at the next start. What a body throws
+ * ends its thread alone and goes to the uncaught exception handler.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait, Group}.
  */
@@ -21,7 +22,7 @@ public final class Group {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Thread> threads = new LinkedHashSet<>(); // guarded by lock; joined in the order of their start
 
-    /** Runs {@code body} on a new virtual thread. */
+    /** Runs {@code body} on a new virtual thread of that name. */
     public void start(String name, Runnable body) {
         AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // a thread that has ended holds nothing
         Thread thread = Thread.ofVirtual().name(name)
@@ -36,7 +37,7 @@ public final class Group {
         }
     }
 
-    /** Returns once every thread has ended, those started meanwhile included. */
+    /** Returns once every thread has ended, those started meanwhile included; on one of them it would never return. */
     public void awaitAll() {
         boolean interrupted = false;
         for (List<Thread> left = left(); !left.isEmpty(); left = left()) {

@@ -1,11 +1,13 @@
 package insideinformer.wait;
 
 /**
- * Waiting for a condition ended before it was met. Upstream: {@code wait.ErrWaitTimeout} and the errors of a context.
+ * Waiting for a condition ended before it was met. It is no interrupt: that is an {@link InterruptedException}.
+ *
+ * <p>Upstream: {@code apimachinery pkg/util/wait/error.go, ErrWaitTimeout} and the errors of a context.
  */
 public class WaitException extends Exception {
 
-    /** What ended the waiting. */
+    /** What ended the waiting: a limit of the waiting's own, or its context in one of its two ways. */
     public enum Reason {
         TIMEOUT("timed out waiting for the condition"),
         CANCELLED("context canceled"),
