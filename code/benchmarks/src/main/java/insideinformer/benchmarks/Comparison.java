@@ -27,8 +27,10 @@ final class Comparison {
 
     private static final String CLIENT_GO = "client-go";
     private static final String TIGHT = "ours -Xmx 1.5 heaps";
+    private static final String WARM = "ours warm";
+    private static final int WARM_UPS = 3;
     private static final List<String> NAMES = List.of(
-            System.getProperty("subjects", "ours," + TIGHT + ",fabric8,official," + CLIENT_GO + ",jackson").split(","));
+            System.getProperty("subjects", "ours," + TIGHT + "," + WARM + ",fabric8,official," + CLIENT_GO + ",jackson").split(","));
     private static final int PATIENCE = 10; // minutes
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 
@@ -75,8 +77,7 @@ final class Comparison {
                 "-Xmx1g", "-Dsun.net.httpserver.nodelay=true", CannedServer.class.getName(), "" + cell.pods()));
         try {
             String port = firstLine(server);
-            List<String> run = List.of("http://127.0.0.1:" + port, "" + cell.pods(), "" + updates);
-            Process subject = start(command(cell, run));
+            Process subject = start(command(cell, "http://127.0.0.1:" + port));
             try {
                 String line = firstLine(subject);
                 System.err.printf(Locale.ROOT, "%s, %,d pods, load %.1f: %s%n", cell.subject(), cell.pods(),
@@ -95,17 +96,21 @@ final class Comparison {
         }
     }
 
-    private List<String> command(Cell cell, List<String> run) {
+    private List<String> command(Cell cell, String server) {
         List<String> command = new ArrayList<>();
-        if (cell.subject().equals(CLIENT_GO)) {
-            command.add(clientGo.toString());
-        } else if (cell.subject().equals(TIGHT)) {
-            double heap = median(new Cell("ours", cell.pods()), Measurement::heapMegabytes).orElseThrow();
-            command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), "ours"));
-        } else {
-            command.addAll(java(Run.class.getName(), cell.subject()));
+        switch (cell.subject()) {
+            case CLIENT_GO -> command.add(clientGo.toString());
+            case TIGHT -> {
+                double heap = median(new Cell("ours", cell.pods()), Measurement::heapMegabytes).orElseThrow();
+                command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), "ours"));
+            }
+            case WARM -> command.addAll(java(Run.class.getName(), "ours"));
+            default -> command.addAll(java(Run.class.getName(), cell.subject()));
         }
-        command.addAll(run);
+        command.addAll(List.of(server, "" + cell.pods(), "" + updates));
+        if (!cell.subject().equals(CLIENT_GO)) {
+            command.add(cell.subject().equals(WARM) ? "" + WARM_UPS : "0");
+        }
         return command;
     }
 

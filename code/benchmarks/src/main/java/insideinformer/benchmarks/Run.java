@@ -16,11 +16,17 @@ final class Run {
 
     private Run() {}
 
-    /** Takes the subject's name, the server's URL, how many pods it serves, and how many updates to ask for. */
+    /**
+     * Takes the subject's name, the server's URL, how many pods it serves, how many updates to ask for, and how often
+     * the subject is to be synced and closed before.
+     */
     public static void main(String[] args) throws Exception {
         URI server = URI.create(args[1]);
         int pods = Integer.parseInt(args[2]);
         int updates = Integer.parseInt(args[3]);
+        for (int i = Integer.parseInt(args[4]); i > 0; i--) {
+            warmUp(subject(args[0]), server, pods);
+        }
         try (Subject subject = subject(args[0])) {
             System.out.println(Json.MAPPER.writeValueAsString(measure(subject, server, pods, updates)));
         }
@@ -35,6 +41,15 @@ final class Run {
             case "jackson" -> new JacksonScan();
             default -> throw new IllegalArgumentException("there is no subject '" + name + "'");
         };
+    }
+
+    private static void warmUp(Subject subject, URI server, int pods) throws Exception {
+        Counts counts = new Counts(pods, 0);
+        try (subject) {
+            subject.start(server, counts);
+            counts.awaitAdds();
+        }
+        HeapPeak.reachable(); // so that the next begins with an empty heap
     }
 
     private static Measurement measure(Subject subject, URI server, int pods, int updates) throws Exception {
