@@ -52,6 +52,7 @@ public final class ApiErrors {
         return hasReason(error, "Expired");
     }
 
+    /** Not with reason Expired, though its code is 410, too: that is {@link #isResourceExpired}. */
     public static boolean isGone(Throwable error) {
         return is(error, "Gone", 410);
     }

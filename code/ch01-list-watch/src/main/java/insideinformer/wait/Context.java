@@ -16,7 +16,9 @@ public sealed interface Context permits Cancellable, Background {
 
     /** Why a context ended. Upstream: {@code context.Canceled}, {@code context.DeadlineExceeded}. */
     enum Reason {
+        /** Somebody ended it, or a parent. */
         CANCELLED,
+        /** Its time limit, or a parent's, has passed. */
         DEADLINE
     }
 

@@ -9,6 +9,7 @@ public class WaitException extends Exception {
 
     /** What ended the waiting: a limit of the waiting's own, or its context in one of its two ways. */
     public enum Reason {
+        /** Nothing was left of the steps, or of a context whose reason does not matter. */
         TIMEOUT("timed out waiting for the condition"),
         CANCELLED("context canceled"),
         DEADLINE("context deadline exceeded");
