@@ -6,10 +6,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The machine's clock; one daemon thread for the whole process fires its timers. */
 final class SystemClock implements Clock {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SystemClock.class);
     static final SystemClock INSTANCE = new SystemClock();
 
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(
@@ -34,7 +37,11 @@ final class SystemClock implements Clock {
         AtomicBoolean over = new AtomicBoolean(); // begun or stopped; a future does not say which
         Runnable once = () -> {
             if (over.compareAndSet(false, true)) {
-                action.run();
+                try {
+                    action.run();
+                } catch (RuntimeException | Error e) {
+                    LOG.error("a timer's action failed; the clock goes on", e);
+                }
             }
         };
         ScheduledFuture<?> future = timers.schedule(once, saturatedNanos(delay), TimeUnit.NANOSECONDS);

@@ -2,6 +2,7 @@ package insideinformer.wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.testing.CapturedLog;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,21 @@ class SystemClockTest {
 
         assertThat(timer.stop()).isTrue();
         assertThat(timer.stop()).isFalse();
+    }
+
+    @Test
+    void an_action_that_fails_is_logged_and_later_timers_fire() throws Exception {
+        CountDownLatch later = new CountDownLatch(1);
+
+        try (CapturedLog log = new CapturedLog()) {
+            clock.newTimer(Duration.ZERO, () -> {
+                throw new IllegalStateException("out of order");
+            });
+            clock.newTimer(Duration.ZERO, later::countDown);
+            later.await();
+
+            assertThat(log.linesWith("ERROR", "a timer's action failed")).hasSize(1);
+        }
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
