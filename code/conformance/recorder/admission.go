@@ -21,7 +21,7 @@ import (
 )
 
 func init() {
-	subjects["quota-admission"] = subject{"k8s.io/kubernetes", newQuotaAdmission, inBubble}
+	subjects["quota-admission"] = subject{"k8s.io/kubernetes", newQuotaAdmission, withGatesOfItsOwn(inBubble)}
 }
 
 var errQuotaLookup = errors.New("the scripted failure of a look-up")

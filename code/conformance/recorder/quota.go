@@ -31,8 +31,8 @@ import (
 )
 
 func init() {
-	subjects["quota-usage"] = subject{"k8s.io/kubernetes", newQuotaEvaluators, simply}
-	subjects["quota-scopes"] = subject{"k8s.io/kubernetes", newQuotaEvaluators, simply}
+	subjects["quota-usage"] = subject{"k8s.io/kubernetes", newQuotaEvaluators, withGatesOfItsOwn(simply)}
+	subjects["quota-scopes"] = subject{"k8s.io/kubernetes", newQuotaEvaluators, withGatesOfItsOwn(simply)}
 }
 
 var errList = errors.New("the scripted failure")
@@ -61,11 +61,7 @@ func newQuotaEvaluators(config json.RawMessage) (driver, error) {
 	if err := decode(config, &c); err != nil {
 		return nil, err
 	}
-	if err := setGates(map[string]bool{
-		string(features.PodLevelResources):         c.Features.PodLevelResources,
-		string(features.InPlacePodVerticalScaling): c.Features.InPlaceResize,
-		string(features.VolumeAttributesClass):     c.Features.VolumeAttributesClass,
-	}); err != nil {
+	if err := setGates(gates(c.Features.PodLevelResources, c.Features.InPlaceResize, c.Features.VolumeAttributesClass)); err != nil {
 		return nil, err
 	}
 	e := &evaluators{
@@ -84,6 +80,26 @@ func newQuotaEvaluators(config json.RawMessage) (driver, error) {
 		e.byName[one.GroupResource().String()] = one
 	}
 	return e, nil
+}
+
+// withGatesOfItsOwn undoes setGates behind a trace: client-go asks the same gates in the next one.
+func withGatesOfItsOwn(within func(body func())) func(body func()) {
+	return func(body func()) {
+		defer func() {
+			if err := setGates(gates(true, true, true)); err != nil {
+				panic(err)
+			}
+		}()
+		within(body)
+	}
+}
+
+func gates(podLevelResources, inPlaceResize, volumeAttributesClass bool) map[string]bool {
+	return map[string]bool{
+		string(features.PodLevelResources):         podLevelResources,
+		string(features.InPlacePodVerticalScaling): inPlaceResize,
+		string(features.VolumeAttributesClass):     volumeAttributesClass,
+	}
 }
 
 // setGates works at a version at which no gate is locked, unless all of them are on.

@@ -26,7 +26,7 @@ import (
 )
 
 func init() {
-	subjects["quota-sync"] = subject{"k8s.io/kubernetes", newQuotaSync, simply}
+	subjects["quota-sync"] = subject{"k8s.io/kubernetes", newQuotaSync, withGatesOfItsOwn(simply)}
 }
 
 // The controller's own methods are not exported; the file empty.s lets them be declared here.
