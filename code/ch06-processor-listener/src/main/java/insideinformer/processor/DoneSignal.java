@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A {@link DoneChecker} with the hand that sets it. Asking takes no lock; what depends on it runs on the thread that
- * fires it.
+ * A {@link DoneChecker} with the hand that sets it. All methods may be called from any thread. Asking takes no lock;
+ * what depends on it runs on the thread that fires it, without one, and finds it done.
  *
  * <p>Upstream: the channel that a {@code DoneChecker} closes.
  */
@@ -19,17 +19,21 @@ public final class DoneSignal implements DoneChecker {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private final CompletionStage<Void> readOnly = done.minimalCompletionStage();
 
+    /** @param name names it in messages */
     public DoneSignal(String name) {
         this.name = name;
     }
 
     /** Makes it done, for ever; does nothing the second time. */
     public void fire() {
+        done.complete(null); // first: whoever is called by the next line finds it done
         fired.cancel();
-        done.complete(null);
     }
 
-    /** Calls {@code action} when it is done; at once if it is. Unlike a dependent stage this can be taken back. */
+    /**
+     * Calls {@code action} when it is done; at once, on the caller's thread, if it is. The action must be quick and
+     * must not throw. Unlike a dependent stage this can be taken back.
+     */
     public Context.Registration onDone(Runnable action) {
         return fired.onDone(action);
     }

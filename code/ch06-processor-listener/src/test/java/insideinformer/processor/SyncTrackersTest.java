@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.testing.Spec;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -161,6 +163,21 @@ class SyncTrackersTest {
             assertThat(tracker.hasSynced()).as("round %d", round).isTrue();
             assertThat(tooEarly).as("round %d: unfinished when it was synced", round).hasValue(0);
         }
+    }
+
+    @Test
+    @Spec("SI-37")
+    void whoever_hears_of_a_signal_finds_it_done() {
+        DoneSignal upstream = new DoneSignal("informer");
+        SingleFileTracker handler = new SingleFileTracker("informer + event handler");
+        List<Boolean> found = new ArrayList<>();
+        upstream.onDone(() -> found.add(upstream.isDone()));
+        upstream.onDone(handler::upstreamHasSynced);
+        handler.done().thenRun(() -> found.add(upstream.isDone()));
+
+        upstream.fire();
+
+        assertThat(found).as("a handler is not synced before its informer").containsExactly(true, true);
     }
 
     @Test
