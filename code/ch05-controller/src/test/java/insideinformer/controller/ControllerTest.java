@@ -118,6 +118,18 @@ class ControllerTest {
     }
 
     @Test
+    @Spec("RF-05")
+    void a_source_that_cannot_stream_the_present_state_is_listed_even_if_asked_to() throws Exception {
+        source.add(configMap("a"));
+        reflector = reflector.withWatchList(true);
+
+        Controller controller = start(controller((deltas, initial) -> {}));
+        controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+
+        assertThat(source.listCalls()).isOne();
+    }
+
+    @Test
     @Spec("CT-13")
     void a_second_run_is_refused() throws Exception {
         Controller controller = start(controller((deltas, initial) -> {}));

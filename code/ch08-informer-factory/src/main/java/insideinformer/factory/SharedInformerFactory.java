@@ -14,6 +14,7 @@ import insideinformer.api.Service;
 import insideinformer.client.Client;
 import insideinformer.client.ListerWatcher;
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.reflector.ListWatch;
 import insideinformer.sharedinformer.CacheSync;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
@@ -35,10 +36,12 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later
  * gets an informer that waits for another {@link #start}. The contexts given to {@link #start} stop the informers;
- * {@link #shutdown} waits for their end. A stopped informer never runs again.
+ * {@link #shutdown} waits for their end. A stopped informer never runs again. Asking for a kind as another class than
+ * its informer holds is an {@link IllegalArgumentException}.
  *
- * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}. Only the {@code waitFor}
- * methods and {@link #shutdown} block.
+ * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}, which is an {@link
+ * IllegalStateException}, and {@link #shutdown} not from a handler, whose end it would await. Only it and the {@code
+ * waitFor} methods block.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
  */
@@ -61,7 +64,11 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     private record Entry<T extends KubernetesObject>(ApiResource<T> resource, SharedIndexInformer<T> informer) {}
 
-    /** @param defaultResync of informers for which the options name no period of their own; zero: no resync */
+    /**
+     * @param defaultResync of informers for which the options name no period of their own; zero: no resync
+     * @throws IllegalArgumentException if it is negative
+     * @throws NullPointerException if there is no client
+     */
     public SharedInformerFactory(Client client, Duration defaultResync, FactoryOptions options) {
         this.client = requireNonNull(client, "client is null; give the one that reaches the server");
         if (defaultResync.isNegative()) {
@@ -79,6 +86,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         return informer;
     }
 
+    /** Unlike {@link #forResource}, this and those below make no informer yet. */
     public GenericInformer<Pod> pods() {
         return new ResourceInformer<>(this, ApiResource.PODS);
     }
@@ -119,7 +127,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     // tag::informer-for[]
     /**
      * The informer of a resource; made by {@code newFunc} if there is none yet.
-     * Making it does not start it.
+     * Making it does not start it. Of the options it gets transform and resync.
      */
     public <T extends KubernetesObject> SharedIndexInformer<T> informerFor(
             ApiResource<T> resource, NewInformerFunc<T> newFunc) {
@@ -157,7 +165,7 @@ public final class SharedInformerFactory implements AutoCloseable {
             String namespace = resource.namespaced() ? options.namespace() : "";
             ListerWatcher<T> source = server.resource(resource).inNamespace(namespace);
             return SharedIndexInformer.of(
-                    new FilteredListerWatcher<>(source, options.tweakListOptions()),
+                    ListWatch.filtered(source, options.tweakListOptions()),
                     resource.type(),
                     SharedIndexInformerOptions.<T>resyncing(period)
                             .withIndexers(Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()))
@@ -198,7 +206,8 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /**
      * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but
-     * not started is not among them. Handlers need not have seen anything yet.
+     * not started is not among them. Handlers need not have seen anything yet. An interrupt counts as the end of the
+     * context and is kept.
      */
     // tag::wait-for-cache-sync[]
     public SyncResult waitForCacheSyncResult(Context context) {
@@ -248,7 +257,8 @@ public final class SharedInformerFactory implements AutoCloseable {
     // tag::shutdown[]
     /**
      * Starts nothing from now on, and waits until every informer that was started
-     * has ended. It ends none of them: their contexts do. May be called repeatedly.
+     * has ended; an interrupt does not end that and is kept. It ends none of them:
+     * their contexts do. May be called repeatedly.
      */
     public void shutdown() {
         enter();

@@ -14,8 +14,8 @@
  *
  * <p>In reading order: {@link insideinformer.factory.SharedInformerFactory}; {@link
  * insideinformer.factory.FactoryOptions}, what its informers have in common; {@link
- * insideinformer.factory.GenericInformer}, one kind of object; {@code FilteredListerWatcher}, how options reach the
- * server; {@link insideinformer.factory.NewInformerFunc}, for informers of one's own making; {@link
+ * insideinformer.factory.GenericInformer}, one kind of object; {@link
+ * insideinformer.factory.NewInformerFunc}, for informers of one's own making; {@link
  * insideinformer.factory.SyncResult}.
  *
  * <table>

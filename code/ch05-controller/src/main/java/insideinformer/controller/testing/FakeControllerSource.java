@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of object as a server would keep it, for tests: numbers every change, lists, and watches from any version.
- * What is changed {@code Silently} no watch will ever tell; only another list does.
+ * What is changed {@code Silently} no watch will ever tell; only another list does. Who changes an object gets it back
+ * as it is kept, with its version.
  *
- * <p>All methods may be called from any thread.
+ * <p>All methods may be called from any thread. Of the options only a watch's version counts: there are no pages and no
+ * selectors. What is waited for has no time limit; an interrupt ends the wait.
  *
  * <p>Upstream: {@code tools/cache/testing/fake_controller_source.go, FakeControllerSource}.
  */
@@ -151,6 +153,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         setListsHeld(true);
     }
 
+    /** Lets lists that wait go on, and holds no more. */
     public void releaseLists() {
         setListsHeld(false);
     }
@@ -165,6 +168,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
+    /** How many lists have been asked for, answered or not. */
     public int listCalls() {
         lock.lock();
         try {
@@ -174,6 +178,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
+    /** How many watches have been opened. */
     public int watchCalls() {
         lock.lock();
         try {
@@ -219,6 +224,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
+    /** @throws ApiException of 503 if it was told to fail, of 504 if the context has ended */
     @Override
     public KubernetesList<T> list(Context context, ListOptions options) throws ApiException, InterruptedException {
         try (Context.Registration wakeUp = context.onDone(this::wakeUp)) {
@@ -245,6 +251,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
+    /** Begins behind the version asked for, and with all that ever was told if none is. */
     @Override
     public Watch<T> watch(Context context, ListOptions options) {
         OpenWatch watch = new OpenWatch();
@@ -261,6 +268,12 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
         watch.contextEnd = context.onDone(watch::close);
         return watch;
+    }
+
+    /** No: a watch does not begin with the present state. */
+    @Override
+    public boolean supportsWatchList() {
+        return false;
     }
 
     private void wakeUp() {
