@@ -7,6 +7,6 @@ import java.util.Optional;
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeletedFinalStateUnknown}.
  *
- * @param object the last state that was seen; empty if there was none
+ * @param object the last state that was seen, which may be old; empty if there was none
  */
 public record DeletedFinalStateUnknown<T>(String key, Optional<T> object) implements DeltaObject<T> {}

@@ -7,6 +7,9 @@ import java.util.Optional;
  * An object that is gone: as a tombstone where its last state was missed, as itself where it was seen.
  *
  * <p>Upstream: {@code tools/cache/controller.go, DeletedObject}.
+ *
+ * @param finalStateUnknown the tombstone; empty if the deletion was seen
+ * @param object the last state, or of a tombstone the last one known, if any
  */
 public record DeletedObject<T extends KubernetesObject>(
         Optional<DeletedFinalStateUnknown<T>> finalStateUnknown, Optional<T> object) {

@@ -6,10 +6,12 @@ import java.util.Optional;
 /**
  * What a delta carries and a store can delete: an object as the server sent it, or a tombstone where its last state was
  * missed.
+ *
+ * <p>Upstream: {@code tools/cache/delta_fifo.go, Delta}, its field {@code Object}.
  */
 public sealed interface DeltaObject<T> permits DeltaObject.Live, DeletedFinalStateUnknown {
 
-    /** An object as the server sent it. */
+    /** An object as the server sent it; null is a {@link NullPointerException}. */
     record Live<T>(T value) implements DeltaObject<T> {
 
         public Live {

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads objects of any kind from an indexer; what it answers is shared and must not be changed.
+ * Reads objects of any kind from an indexer, from any thread; what it answers is shared and must not be changed, the
+ * lists are the caller's own.
  *
  * <p>Upstream: {@code tools/cache/listers.go, genericLister}.
  */
@@ -21,13 +22,17 @@ public final class GenericLister<T> {
         this.resource = resource;
     }
 
+    /** @throws IllegalArgumentException if an object has no metadata and the selector asks for labels */
     public List<T> list(LabelSelector selector) {
         List<T> found = new ArrayList<>();
         Listers.listAll(indexer, selector, found::add);
         return found;
     }
 
-    /** @param name the store key: of a namespaced object that is {@code namespace/name} */
+    /**
+     * @param name the store key: of a namespaced object that is {@code namespace/name}
+     * @throws ApiException of 404 {@code NotFound} if nothing stands there
+     */
     public T get(String name) throws ApiException {
         return indexer.getByKey(name).orElseThrow(() -> Listers.notFound(resource, name));
     }

@@ -26,7 +26,11 @@ public final class GenericNamespaceLister<T> {
         return found;
     }
 
-    /** In the empty namespace there is nothing: the key asked for begins with a slash. */
+    /**
+     * In the empty namespace there is nothing: the key asked for begins with a slash.
+     *
+     * @throws ApiException of 404 {@code NotFound} if nothing stands there
+     */
     public T get(String name) throws ApiException {
         return indexer.getByKey(namespace + "/" + name).orElseThrow(() -> Listers.notFound(resource, name));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The values under which an object stands in one index: none, one or several; the empty text is a value like any other.
- * It runs under the store's lock: it must be quick and must not call the store.
+ * It runs under the store's lock, for a query on several threads at once: it must be quick and must not call the store.
  *
  * <p>Upstream: {@code tools/cache/index.go, IndexFunc}.
  */
@@ -15,9 +15,13 @@ public interface IndexFunc<T> {
     /** The conventional name of the index by namespace. Upstream: {@code NamespaceIndex}. */
     String NAMESPACE_INDEX = "namespace";
 
+    /** @throws IndexException if it cannot tell; a write then throws {@link IllegalStateException} */
     Collection<String> values(T object) throws IndexException;
 
-    /** By namespace; what has none stands under the empty text. Upstream: {@code MetaNamespaceIndexFunc}. */
+    /**
+     * By namespace; what has none stands under the empty text, and what has no metadata is an {@link IndexException}.
+     * Upstream: {@code MetaNamespaceIndexFunc}.
+     */
     static <T> IndexFunc<T> metaNamespaceIndexFunc() {
         return object -> {
             try {

@@ -14,20 +14,29 @@ import java.util.Set;
  */
 public interface Indexer<T> extends Store<T> {
 
-    /** Objects that share a value with {@code object} in the index {@code name}, each once; it need not be stored. */
+    /**
+     * Objects that share a value with {@code object} in the index {@code name}, each once; it need not be stored.
+     *
+     * @throws IndexException if the index function fails on it, or there is no such index
+     */
     List<T> index(String name, T object) throws IndexException;
 
+    /** @throws NoSuchIndexException if there is no such index; a value that nobody has gives an empty list */
     List<T> byIndex(String name, String value) throws NoSuchIndexException;
 
     /** The store keys under {@code value}, sorted. */
     List<String> indexKeys(String name, String value) throws NoSuchIndexException;
 
-    /** The values in use; empty for an index that does not exist. */
+    /** A copy: the values in use; empty for an index that does not exist. */
     Set<String> listIndexFuncValues(String name);
 
     /** A copy: index names and their functions. */
     Map<String, IndexFunc<T>> getIndexers();
 
-    /** Adds all of {@code more}, indexing what is stored already, or none if a name is taken. */
+    /**
+     * Adds all of {@code more}, indexing what is stored already, or none if a name is taken.
+     *
+     * @throws IllegalStateException if an index function failed; the indexes are there, and not complete
+     */
     void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException;
 }

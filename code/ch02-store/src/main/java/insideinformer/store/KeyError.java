@@ -15,6 +15,7 @@ public final class KeyError extends KeyException {
         this.object = object;
     }
 
+    /** What has no key: an object, a tombstone, or a queue's deltas. */
     public Object object() {
         return object;
     }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The usual keys: {@code namespace/name}, or {@code name} for what lives outside of namespaces. Where upstream takes
- * anything and looks at it at run time, so do these; an object of a type without metadata has no key.
+ * anything and looks at it at run time, so do these; for null and for a type without metadata they throw {@link
+ * KeyException}. A key with more than one slash cannot be split: {@link KeyFormatException}.
  *
  * <p>Upstream: {@code tools/cache/store.go, MetaNamespaceKeyFunc, SplitMetaNamespaceKey}; {@code
  * tools/cache/controller.go, DeletionHandlingMetaNamespaceKeyFunc}.
@@ -85,7 +86,10 @@ public final class Keys {
         };
     }
 
-    /** Takes an object's one indexed value for its key. Upstream: {@code IndexFuncToKeyFuncAdapter}. */
+    /**
+     * Takes an object's one indexed value for its key; none, several, or a failed function are a {@link KeyException}.
+     * Upstream: {@code IndexFuncToKeyFuncAdapter}.
+     */
     public static <T> KeyFunc<T> indexFuncToKeyFuncAdapter(IndexFunc<T> indexFunc) {
         return object -> {
             Collection<String> values;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists by label and namespace. {@code append} is called without the store's lock, in no particular order. An object
- * without metadata is an {@link IllegalArgumentException} where its metadata is needed.
+ * Lists by label and namespace, from any thread. {@code append} is called on the caller's, without the store's lock, in
+ * no particular order. An object without metadata is an {@link IllegalArgumentException} where its metadata is needed.
  *
  * <p>Upstream: {@code tools/cache/listers.go}.
  */
@@ -34,7 +34,7 @@ public final class Listers {
         }
     }
 
-    /** The empty namespace means all of them. */
+    /** The empty namespace means all. Without an index, it looks at each object. */
     public static <T> void listAllByNamespace(
             Indexer<T> indexer, String namespace,
             LabelSelector selector, Consumer<T> append) {

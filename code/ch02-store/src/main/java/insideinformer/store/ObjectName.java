@@ -9,7 +9,11 @@ package insideinformer.store;
  */
 public record ObjectName(String namespace, String name) {
 
-    /** Takes {@code name} or {@code namespace/name} apart. */
+    /**
+     * Takes {@code name} or {@code namespace/name} apart.
+     *
+     * @throws KeyFormatException if there is more than one slash
+     */
     public static ObjectName parse(String key) throws KeyFormatException {
         int slash = key.indexOf('/');
         if (slash != key.lastIndexOf('/')) {

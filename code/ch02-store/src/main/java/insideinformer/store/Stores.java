@@ -3,7 +3,8 @@ package insideinformer.store;
 import java.util.Map;
 
 /**
- * Makes stores. Each is a {@link TransactionStore} as well.
+ * Makes stores, empty at first. Each is a {@link TransactionStore} as well. A null key function is a {@link
+ * NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/store.go, NewStore, NewIndexer, WithTransformer}.
  */
@@ -20,10 +21,12 @@ public final class Stores {
         return new Cache<>(keyFunc, Map.of(), transformer);
     }
 
+    /** @param indexers index names and their functions, copied; more can be added later */
     public static <T> Indexer<T> newIndexer(KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers) {
         return new Cache<>(keyFunc, indexers, null);
     }
 
+    /** As the others: with indexes, and keeping what {@code transformer} makes. */
     public static <T> Indexer<T> newIndexer(
             KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers, TransformFunc<T> transformer) {
         return new Cache<>(keyFunc, indexers, transformer);

@@ -17,9 +17,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * Objects under keys that the caller chooses, and indexes over them.
  *
  * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not
- * call the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then the object
- * is stored, but its index entries are missing or half made. Collections handed out are new, the objects in them are
- * the stored ones.
+ * call the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then what is to
+ * be stored is stored, what is to be deleted is still there, and index entries are missing or half made. A null object
+ * is a {@link NullPointerException} and not stored. Collections handed out are new, the objects in them are the stored
+ * ones.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
  */
@@ -114,7 +115,7 @@ public final class ThreadSafeMap<T> {
     }
     // end::replace[]
 
-    /** Does all of {@code steps}, in order, in one write; the last one tells the version. */
+    /** Does all of {@code steps}, in order, in one write; the last tells the version. One that fails ends it there. */
     public void transaction(List<ThreadSafeStoreTransaction<T>> steps) {
         lock.writeLock().lock();
         try {
@@ -150,6 +151,7 @@ public final class ThreadSafeMap<T> {
         }
     }
 
+    /** As {@link Store#lastStoreSyncResourceVersion}. */
     public String lastStoreSyncResourceVersion() {
         lock.readLock().lock();
         try {
@@ -226,6 +228,7 @@ public final class ThreadSafeMap<T> {
         }
     }
 
+    /** A copy: the values in use; empty for an index that does not exist. */
     public Set<String> listIndexFuncValues(String name) {
         lock.readLock().lock();
         try {
@@ -235,6 +238,7 @@ public final class ThreadSafeMap<T> {
         }
     }
 
+    /** A copy: index names and their functions. */
     public Map<String, IndexFunc<T>> getIndexers() {
         lock.readLock().lock();
         try {
@@ -244,7 +248,11 @@ public final class ThreadSafeMap<T> {
         }
     }
 
-    /** Adds all of {@code more} and indexes what is stored already; adds none if one of the names is taken. */
+    /**
+     * Adds all of {@code more} and indexes what is stored already; adds none if one of the names is taken.
+     *
+     * @throws IllegalStateException if an index function failed; the indexes are there, and not complete
+     */
     public void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
         lock.writeLock().lock();
         try {

@@ -22,10 +22,12 @@ public final class TransactionError extends StoreException {
         return successfulIndices;
     }
 
+    /** How many steps were handed in. */
     public int totalTransactions() {
         return totalTransactions;
     }
 
+    /** One for each step that was left out, in their order. */
     public List<KeyError> errors() {
         return errors;
     }

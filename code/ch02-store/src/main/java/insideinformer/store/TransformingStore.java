@@ -10,5 +10,6 @@ import java.util.Optional;
  */
 public interface TransformingStore<T> extends ReflectorStore<T> {
 
+    /** Empty: nothing is transformed. */
     Optional<TransformFunc<T>> transformer();
 }

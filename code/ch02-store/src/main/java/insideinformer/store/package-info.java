@@ -19,11 +19,13 @@
  *       {@link NamespacedName} stand beside them;
  *   <li>{@link DeltaObject}, {@link DeletedFinalStateUnknown}: an object, or the news that it is gone.
  *       {@link DeletedObject} is the same for handlers;
- *   <li>{@link ReflectorStore}, {@link Store}, {@link Indexer}: what can be written to, read, and searched;
+ *   <li>{@link ReflectorStore}, {@link KeyListerGetter}, {@link Store}, {@link Indexer}: what can be written to, read,
+ *       and searched;
  *   <li>{@link ThreadSafeMap} and {@code StoreIndex}: the map, its lock and its indexes, the heart of the chapter;
  *   <li>{@code Cache}, made by {@link Stores}: the map with a key function in front. {@link TransactionStore} and
- *       {@link TransformFunc} are its extras;
- *   <li>{@link Listers}, {@link GenericLister}, {@link ResourceIndexer}: reading by label and namespace;
+ *       {@link TransformFunc} with {@link TransformingStore} are its extras;
+ *   <li>{@link Listers}, {@link GenericLister}, {@link GenericNamespaceLister}, {@link ResourceIndexer}: reading by
+ *       label and namespace;
  *   <li>{@link StoreException} and its kinds: {@link KeyError} carries the object that has no key.
  * </ol>
  *

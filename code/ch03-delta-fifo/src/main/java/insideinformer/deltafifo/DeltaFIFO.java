@@ -41,7 +41,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a
  * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
- * {@code pop} keeps while its callback runs. A call from inside that callback throws {@link IllegalStateException}.
+ * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
+ * too. A call from inside what runs under it throws {@link IllegalStateException}, unless it needs no lock: {@link
+ * #done}, {@link #isDone}, {@link #name} and {@link #keyOf(DeltaObject)} do not.
+ *
+ * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFO}.
  */
@@ -108,7 +112,11 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         };
     }
 
-    /** The key of the newest object. */
+    /**
+     * The key of the newest object.
+     *
+     * @throws KeyError if there is none, from a {@link ZeroLengthDeltasException}
+     */
     public String keyOf(Deltas<T> deltas) throws KeyException {
         if (deltas.newest().isEmpty()) {
             throw new KeyError(deltas, new ZeroLengthDeltasException());
@@ -266,7 +274,10 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::process[]
 
     // tag::replace[]
-    /** What is missing from {@code list} is gone. The version is not looked at. */
+    /**
+     * What is missing from {@code list} is gone. The version is not looked at.
+     * If an object is refused, those before it stay queued and none is deleted.
+     */
     @Override
     public void replace(List<T> list, String resourceVersion)
             throws KeyError, TransformException {

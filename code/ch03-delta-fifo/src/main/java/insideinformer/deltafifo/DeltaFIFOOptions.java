@@ -10,19 +10,19 @@ import insideinformer.wait.Clock;
 import java.util.Optional;
 
 /**
- * How a {@link DeltaFIFO} is made.
+ * How a {@link DeltaFIFO} is made. The key function and the known objects must not be null, which is a {@link
+ * NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFOOptions}.
  *
  * @param name names the queue in log lines and in its {@link DoneChecker}
  * @param keyFunction the key of an object; it never sees a tombstone
  * @param knownObjects what the consumer holds: the store behind the queue. Without it, {@code replace} cannot tell that
- * an
- *     object is gone which was popped already, and {@code resync} does nothing
+ *     an object is gone which was popped already, {@code delete} ignores such an object, and {@code resync} does
+ *     nothing
  * @param emitDeltaTypeReplaced whether {@code replace} emits {@link DeltaType#REPLACED}; otherwise {@link
- * DeltaType#SYNC},
- *     as it did before that type existed
- * @param transformer changes each object on its way in, under the queue's lock
+ *     DeltaType#SYNC}, as it did before that type existed
+ * @param transformer changes each object on its way in, under the queue's lock; empty: none
  * @param clock times the callbacks of {@code pop}
  */
 public record DeltaFIFOOptions<T>(
@@ -42,7 +42,10 @@ public record DeltaFIFOOptions<T>(
         return new Builder<>();
     }
 
-    /** Starts from {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced. */
+    /**
+     * Starts from {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced, the machine's
+     * clock. For one thread.
+     */
     public static final class Builder<T> {
 
         private String name = "DeltaFIFO";
@@ -84,6 +87,7 @@ public record DeltaFIFOOptions<T>(
             return this;
         }
 
+        /** @throws NullPointerException if the key function or the known objects are null */
         public DeltaFIFOOptions<T> build() {
             return new DeltaFIFOOptions<>(name, keyFunction, knownObjects, emitDeltaTypeReplaced, transformer, clock);
         }

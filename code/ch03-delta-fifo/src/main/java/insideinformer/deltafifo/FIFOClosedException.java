@@ -1,6 +1,6 @@
 package insideinformer.deltafifo;
 
-/** The queue is closed and empty. Upstream: {@code tools/cache/fifo.go, ErrFIFOClosed}. */
+/** Told by {@code pop}: the queue is closed and empty. Upstream: {@code tools/cache/fifo.go, ErrFIFOClosed}. */
 public class FIFOClosedException extends Exception {
 
     public FIFOClosedException() {

@@ -9,7 +9,9 @@ package insideinformer.deltafifo;
 @FunctionalInterface
 public interface QueueFactory {
 
+    /** A {@link DeltaFIFO}. */
     QueueFactory DELTA_FIFO = DeltaFIFO::new;
 
+    /** A new queue, empty and open. An informer asks once, when it starts, holding a lock: this must not call it. */
     <T> Queue<T> newQueue(DeltaFIFOOptions<T> options);
 }

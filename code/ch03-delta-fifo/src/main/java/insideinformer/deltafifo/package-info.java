@@ -24,7 +24,8 @@
  *   <li>{@link Queue}: the contract;
  *   <li>{@link DeltaType}, {@link Delta}, {@link Deltas}: what is queued;
  *   <li>{@link DeltaFIFOOptions} and {@link DeltaFIFO}, from its invariants down: the chapter;
- *   <li>{@link PopProcessFunc}, {@link PopResult}: what {@code pop} calls and returns;
+ *   <li>{@link PopProcessFunc}, {@link PopResult}, {@link FIFOClosedException}: what {@code pop} calls, returns and
+ *       throws;
  *   <li>{@link DoneChecker}: the signal that the queue is synced;
  *   <li>{@link QueueFactory}: how an informer is given another queue.
  * </ol>
@@ -53,7 +54,8 @@
  *   <tr><th>lock<th>guards<th>held while<th>order
  *   <tr><td>{@code DeltaFIFO.lock}, fair
  *       <td>all state of the queue, and writes to the known objects
- *       <td>any operation runs, with the callback of {@code pop}, the transformer, and lookups of known objects
+ *       <td>any operation runs, with the callback of {@code pop}, the key function, the transformer, and lookups of
+ *           known objects
  *       <td>before the store's lock, never after it
  * </table>
  */

@@ -9,5 +9,10 @@ import insideinformer.store.StoreException;
  */
 public interface BookmarkStore {
 
+    /**
+     * Called on the Reflector's thread.
+     *
+     * @throws StoreException is logged, and the Reflector goes on from this version all the same
+     */
     void bookmark(String resourceVersion) throws StoreException;
 }

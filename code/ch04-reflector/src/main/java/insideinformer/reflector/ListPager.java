@@ -15,15 +15,17 @@ import org.slf4j.LoggerFactory;
  * Lists page by page and gives back one list. All pages show the state of the first; should that state expire under
  * way, everything is asked for again at once, in one page.
  *
- * <p>Blocks its caller; an interrupt or the end of the context ends it between pages. For any number of threads.
+ * <p>Blocks its caller. The end of the context ends it before the next page; during a page that, and an interrupt, end
+ * it as far as {@code pages} heeds them. For any number of threads.
  *
- * <p>Upstream: {@code client-go tools/pager, ListPager}.
+ * <p>Upstream: {@code tools/pager/pager.go, ListPager}.
  *
- * @param pageSize limit of a page if the options have none; 0: no limit
+ * @param pages asks for one page
+ * @param pageSize how many objects a page may have if the options do not say; 0: no limit
  */
 public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
 
-    public static final long DEFAULT_PAGE_SIZE = 500;
+    public static final long DEFAULT_PAGE_SIZE = 500; // objects
 
     private static final Logger LOG = LoggerFactory.getLogger(ListPager.class);
 
@@ -34,6 +36,7 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
         this(pages, DEFAULT_PAGE_SIZE);
     }
 
+    /** @throws IOException as {@code pages} does, unless asking for all at once helps; or if the context has ended */
     public Result<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
         ListOptions page = options.limit() == 0 ? options.withLimit(pageSize) : options;
         KubernetesList<T> first = next(context, page);

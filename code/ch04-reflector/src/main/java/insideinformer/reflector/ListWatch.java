@@ -12,7 +12,8 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 
 /**
- * A lister and watcher out of two functions. It neither pages nor retries; answers and errors pass through unchanged.
+ * A lister and watcher out of two functions, which run on the caller's thread. It neither pages nor retries; answers
+ * and errors pass through unchanged. A null function is a {@link NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/listwatch.go, ListWatch}.
  *
@@ -21,11 +22,13 @@ import java.util.function.UnaryOperator;
 public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean supportsWatchList)
         implements ListerWatcher<T> {
 
+    /** {@link ListerWatcher#list} as a function, with the same duties. */
     @FunctionalInterface
     public interface ListFunc<T> {
         KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException;
     }
 
+    /** {@link ListerWatcher#watch} as a function, with the same duties. */
     @FunctionalInterface
     public interface WatchFunc<T> {
         Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
@@ -36,6 +39,7 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean
         requireNonNull(watchFunc, "watchFunc is null; give the function that watches");
     }
 
+    /** One that supports watch-list. */
     public ListWatch(ListFunc<T> listFunc, WatchFunc<T> watchFunc) {
         this(listFunc, watchFunc, true);
     }
@@ -51,7 +55,10 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean
                 client.supportsWatchList());
     }
 
-    /** Asks {@code client} only for the objects that match. Upstream: {@code NewListWatchFromClient}. */
+    /**
+     * Asks {@code client} only for the objects that match, whatever fields a call asks for. Upstream: {@code
+     * NewListWatchFromClient}.
+     */
     public static <T> ListWatch<T> selecting(ListerWatcher<T> client, FieldSelector selector) {
         return filtered(client, options -> options.withFieldSelector(selector.toString()));
     }

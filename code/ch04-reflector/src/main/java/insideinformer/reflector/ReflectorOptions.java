@@ -10,7 +10,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Reflector may be told beyond its source and its store.
+ * What a Reflector may be told beyond its source and its store. A negative resync period or page size is an {@link
+ * IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, ReflectorOptions} and the exported fields of {@code Reflector}.
  *
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param typeDescription for messages; null: made from the expected type
  * @param expectedGvk what objects must call themselves; null: anything
  * @param resyncPeriod how often the store is told to resync; zero: never
- * @param shouldResync asked before each resync
- * @param minWatchTimeout a watch is asked to last between this and twice this; less than five minutes counts as five
- * @param pageSize limit of a page of a list; 0: the Reflector decides
- * @param backoff pauses after failures; it starts anew every two minutes
+ * @param shouldResync asked before each resync, on the thread that resyncs; what it throws ends the Reflector's run
+ * @param minWatchTimeout a watch is asked to last between this and twice this, in whole seconds; less than five minutes
+ *     counts as five
+ * @param pageSize how many objects a page of a list may have; 0: the Reflector decides
+ * @param backoff pauses between rounds, and before a watch that was refused is asked for again; it starts anew every
+ *     two minutes
  * @param maxInternalErrorRetry how long a watch that ends with an internal error is asked for again before a list;
  *     zero: not
  * @param watchErrorHandler told of rounds that failed

@@ -3,7 +3,9 @@ package insideinformer.reflector;
 import java.io.IOException;
 
 /**
- * A watch was over in less than a second without a single event. Upstream: {@code tools/cache, VeryShortWatchError}.
+ * A watch was over in less than a second without a single event that was expected. It is only logged.
+ *
+ * <p>Upstream: {@code tools/cache/reflector.go, VeryShortWatchError}.
  */
 public class VeryShortWatchException extends IOException {
 

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Told, on the Reflector's thread, of each round that ended with an error, before the pause that follows. It must be
- * quick.
+ * Told, on the Reflector's thread, of each round in which the list failed, the store refused it, or a watch was refused
+ * for good, before the pause that follows. How a watch ended that had been open is only logged.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, WatchErrorHandlerWithContext}.
  */
@@ -15,7 +15,7 @@ public interface WatchErrorHandler {
 
     /**
      * Logs: quietly what belongs to normal life, loudly the rest, of which the first of a kind stands for those that
-     * follow until the server can be watched again. Upstream: {@code DefaultWatchErrorHandler}.
+     * follow until the outage has proved to be over. Upstream: {@code DefaultWatchErrorHandler}.
      */
     WatchErrorHandler DEFAULT = (reflector, error) -> {
         Logger log = LoggerFactory.getLogger(Reflector.class);
@@ -33,5 +33,6 @@ public interface WatchErrorHandler {
         }
     };
 
+    /** It must be quick: nothing is read meanwhile. If it throws, that is logged and the Reflector goes on. */
     void handle(Reflector<?> reflector, Exception error);
 }

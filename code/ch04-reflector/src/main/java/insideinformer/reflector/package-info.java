@@ -5,9 +5,10 @@
  * <p>Reading order: {@link insideinformer.reflector.Reflector} from {@code run} over {@code listAndWatch} to the watch
  * loop, with {@code WatchHandler}, which reads one stream: the heart of the chapter. Beside it {@code Resync}, and
  * {@link insideinformer.reflector.ListPager} and {@link insideinformer.reflector.ListWatch}, how it asks; {@code
- * ReflectorErrors} and {@code RetryWithDeadline}, what it makes of a refusal; {@link
- * insideinformer.reflector.WatchErrorHandler}, who is told, and {@code Outage}, how often; {@link insideinformer.reflector.ReflectorOptions}, all that
- * can be chosen. {@link insideinformer.reflector.BookmarkStore} and {@link
+ * ReflectorErrors}, {@code RetryWithDeadline} and {@link insideinformer.reflector.VeryShortWatchException}, what it
+ * makes of a refusal or a sudden end; {@link insideinformer.reflector.WatchErrorHandler}, who is told, and {@code
+ * Outage}, how often; {@link insideinformer.reflector.ReflectorOptions}, all that can be chosen, with {@code
+ * CallerName}, the name it has if none is. {@link insideinformer.reflector.BookmarkStore} and {@link
  * insideinformer.reflector.ResourceVersionUpdater} are what a store may offer beyond a {@link
  * insideinformer.store.ReflectorStore}. Last {@code WatchList}, the other way to the present state, which is upstream's
  * first choice today.

@@ -15,6 +15,7 @@ public final class EventHandlerName {
 
     private EventHandlerName() {}
 
+    /** Of functions of several classes, all names, joined with a plus. */
     public static String nameForHandler(ResourceEventHandler<?> handler) {
         return switch (handler) {
             case ResourceEventHandlerFuncs<?> funcs ->

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * pass is added, one that ceases to is deleted.
  *
  * <p>An update asks the filter about the new object and then about the old one, each once. Filter and handler run on
- * the caller's thread, and what they throw comes out.
+ * the caller's thread, and what they throw comes out. A null filter or handler is a {@link NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, FilteringResourceEventHandler}.
  *

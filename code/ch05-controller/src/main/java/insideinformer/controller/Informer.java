@@ -11,13 +11,15 @@ import insideinformer.store.Stores;
 /**
  * An informer for one handler: a store, and the controller that fills it and tells the handler. Run the controller.
  *
- * <p>The handler is called on the controller's thread while the queue is locked: while it works, nothing is read. A
- * list that finds nothing new is shown to it all the same, as updates.
+ * <p>The handler is called on the controller's thread while the queue is locked: while it works, nothing is queued. If
+ * it throws, that object's other changes are dropped, and the crash policy is asked. A list that finds nothing new is
+ * shown to it all the same, as updates. The store may be read from any thread and must not be written to.
  *
  * <p>Upstream: {@code tools/cache/controller.go, NewInformerWithOptions}.
  */
 public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller controller) {
 
+    /** @throws NullPointerException if there is no lister to read from */
     // tag::new-informer[]
     public static <T extends KubernetesObject> Informer<T> of(
             InformerOptions<T> options) {

@@ -13,14 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an {@link Informer} is made.
+ * How an {@link Informer} is made. A null handler is a {@link NullPointerException}, a negative resync period an {@link
+ * IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, InformerOptions}.
  *
- * @param handler is told on the controller's own thread, under the queue's lock: it must be quick and must not ask the
- *     controller whether it is synced
+ * @param objectType the class of the objects; an event with one of another class is skipped and logged
+ * @param handler is told on the controller's own thread, under the queue's lock: it must be quick, and asking the
+ *     controller whether it is synced throws {@link IllegalStateException}
  * @param resyncPeriod how often the handler is shown every object again; zero: never
- * @param transform changes every object before store and handler see it
+ * @param indexers the indexes of the store
+ * @param transform changes every object before store and handler see it; empty: none
+ * @param crashPolicy what follows when handler or reading throws something unchecked
  */
 public record InformerOptions<T extends KubernetesObject>(
         ListerWatcher<T> listerWatcher,

@@ -20,10 +20,12 @@ public final class Processing {
     private Processing() {}
 
     /**
-     * Applies the changes to the store, oldest first, and tells the handler of each one after the store knows it. What
-     * the store knew before decides between add and update, not the type of the change.
+     * Applies the changes to the store, oldest first, and tells the handler of each one, on this thread, after the
+     * store knows it. What the store knew before decides between add and update, not the type of the change. What the
+     * handler throws comes out, and the changes after it are neither stored nor told.
      *
      * @throws StoreException the store refused a change: the handler did not hear of it, nor of those after it
+     * @throws IllegalArgumentException if another change than a deletion carries a tombstone
      */
     // tag::process-deltas[]
     public static <T extends KubernetesObject> void processDeltas(

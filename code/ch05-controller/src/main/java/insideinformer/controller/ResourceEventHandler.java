@@ -9,8 +9,9 @@ import insideinformer.store.DeletedObject;
  *
  * <p>A handler is called by one thread at a time, in the order of the events, and only after the store has been
  * changed; the store may be further on than the event. It must return soon: what it does not do while it is called, a
- * work queue does later. A handler that fails is treated by the informer's {@link insideinformer.wait.CrashPolicy}; the
- * event is not repeated.
+ * work queue does later. A handler that fails is treated by its own or the informer's {@link
+ * insideinformer.wait.CrashPolicy}; the event is not repeated. A shared informer calls it without any lock, an {@link
+ * Informer} under the queue's.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandler}.
  */
@@ -29,5 +30,9 @@ public interface ResourceEventHandler<T extends KubernetesObject> {
      */
     void onUpdate(T oldObj, T newObj);
 
+    /**
+     * The object is gone: {@code obj} has its last state, or, if the deletion was missed, a tombstone with the last one
+     * known, if any.
+     */
     void onDelete(DeletedObject<T> obj);
 }

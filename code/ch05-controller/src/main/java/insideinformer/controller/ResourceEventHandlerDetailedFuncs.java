@@ -19,6 +19,7 @@ public record ResourceEventHandlerDetailedFuncs<T extends KubernetesObject>(
     /** {@link ResourceEventHandler#onAdd} as a function. */
     @FunctionalInterface
     public interface AddFunc<T> {
+        /** As {@link ResourceEventHandler#onAdd}. */
         void add(T obj, boolean isInInitialList);
     }
 

@@ -14,8 +14,9 @@
  * its adaptors {@link insideinformer.controller.ResourceEventHandlerFuncs}, {@link
  * insideinformer.controller.ResourceEventHandlerDetailedFuncs} and {@link
  * insideinformer.controller.FilteringResourceEventHandler}, and how they are named in messages, {@link
- * insideinformer.controller.EventHandlerName}. At last {@link insideinformer.controller.Informer}, all of it put
- * together for one handler. Package {@code testing} has a server and a handler for tests.
+ * insideinformer.controller.EventHandlerName}. At last {@link insideinformer.controller.Informer} and {@link
+ * insideinformer.controller.InformerOptions}, all of it put together for one handler. Package {@code testing} has a
+ * server and a handler for tests.
  *
  * <table>
  * <caption>Threads and locks</caption>
@@ -23,8 +24,8 @@
  * <tr><td>the caller of {@code run}</td><td>its owner</td><td>the context has ended, the object in process is finished,
  *     and both threads below have ended; or the crash policy threw</td><td>the queue; the process function, and with an
  *     {@code Informer} its handler</td></tr>
- * <tr><td>{@code reflector of TYPE}</td><td>{@code run}</td><td>the context ends</td><td>the server; the queue's lock
- *     </td></tr>
+ * <tr><td>{@code reflector of TYPE}</td><td>{@code run}</td><td>the context ends; or the crash policy threw, which ends
+ *     {@code run} too</td><td>the server; the queue's lock; a second after a crash</td></tr>
  * <tr><td>{@code queue closer}</td><td>{@code run}</td><td>the context has ended and the queue is closed</td><td>the
  *     queue's lock, so for the object in process</td></tr>
  * </table>

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * As {@link SingleFileTracker}, for work that is finished in any order and may be started or finished twice: keeps the
- * keys instead of counting.
+ * keys instead of counting. All methods may be called from any thread and wait for its lock at most.
  *
  * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, AsyncTracker}.
  */
@@ -21,6 +21,7 @@ public final class AsyncTracker<K> implements DoneChecker {
     private final Set<K> waiting = new HashSet<>(); // guarded by lock
     private boolean upstreamSynced; // guarded by lock
 
+    /** @param name names it in messages */
     public AsyncTracker(String name) {
         synced = new DoneSignal(name);
     }
@@ -67,6 +68,7 @@ public final class AsyncTracker<K> implements DoneChecker {
         }
     }
 
+    /** The same as {@link #isDone}. */
     public boolean hasSynced() {
         return synced.isDone();
     }

@@ -5,7 +5,8 @@ import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 
 /**
- * One call of a handler, on its way there. Its text names the object and leaves out what is in it.
+ * One call of a handler, on its way there; {@link insideinformer.controller.ResourceEventHandler} says what the
+ * components mean. Its text names the object and leaves out what is in it.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, addNotification, updateNotification, deleteNotification}.
  */

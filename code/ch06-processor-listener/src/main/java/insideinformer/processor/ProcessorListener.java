@@ -21,11 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands between the distributor of an informer and one handler: takes notifications without ever waiting for the
- * handler, and calls it with one after the other on the thread that executes {@link #run}.
+ * handler, and calls it with one after the other on the thread that executes {@link #run}. All other methods may be
+ * called from any thread and wait for the lock at most.
  *
  * <p>The buffer has no limit; {@link #pendingNotifications} tells how far a handler is behind. A handler that fails is
  * left to the crash policy; if that returns, the notification counts as delivered and the next one waits a second.
- * Closing lets the call in progress return, drops what is pending and interrupts nobody.
+ * Closing lets the call in progress return, drops what is pending and interrupts nobody; a notification that waits for
+ * its second is still delivered.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}; its two goroutines, {@code pop} and {@code
  * run}, are one lock-guarded ring and one thread here.
@@ -69,7 +71,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     /**
      * @param requestedResyncPeriod what the handler asked for
      * @param resyncPeriod what it gets, counted from now on; zero: no resync
-     * @param crashes what follows a failure of the handler
+     * @param crashes what follows a failure of the handler, any throwable
+     * @throws NullPointerException if the handler is null
      */
     public ProcessorListener(
             ResourceEventHandler<T> handler, String informerName, String handlerName,
@@ -89,7 +92,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     // tag::add[]
-    /** Hands a notification over; never waits for the handler. */
+    /** Hands a notification over; if closed, drops it. Never waits for the handler. */
     public void add(Notification<T> notification) {
         lock.lock();
         try {
@@ -110,7 +113,10 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     // end::add[]
 
     // tag::run[]
-    /** Calls the handler until the listener is closed; for one thread, once. */
+    /**
+     * Calls the handler until the listener is closed; for one thread, once.
+     * An interrupt does not end it; what the crash policy throws does.
+     */
     public void run() {
         runner = Thread.currentThread();
         try {
@@ -240,8 +246,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     /**
-     * Lets the end of the informer's initial list count for this handler. To be called after the adds of the initial
-     * list that are known by now, lest the handler count as synced before it saw them.
+     * Lets the end of the informer's initial list count for this handler. To be called once, after the adds of the
+     * initial list that are known by now, lest the handler count as synced before it saw them.
      */
     public void watchSynced(DoneSignal upstream) {
         Context.Registration registration = upstream.onDone(syncTracker::upstreamHasSynced);

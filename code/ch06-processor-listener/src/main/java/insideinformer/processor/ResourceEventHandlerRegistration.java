@@ -4,23 +4,25 @@ import insideinformer.deltafifo.DoneChecker;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The receipt for a handler: tells whether it has seen the initial list, and is given back to remove it.
+ * The receipt for a handler: tells whether it has seen the initial list, and is given back to remove it. May be asked
+ * from any thread; nothing here waits.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, ResourceEventHandlerRegistration}.
  */
 public interface ResourceEventHandlerRegistration {
 
     /**
-     * Whether the informer is synced and the handler has returned from every add of the initial list. Once true, always
-     * true; a handler removed before stays unsynced.
+     * Whether the informer is synced and the handler has returned from every add of the initial list, if only by
+     * throwing. Once true, always true; a handler removed before stays unsynced.
      */
     boolean hasSynced();
 
+    /** {@link #hasSynced} as a signal. */
     DoneChecker hasSyncedChecker();
 
     /**
-     * Completes, never exceptionally, once the handler has been removed and no call of it runs or will run. Waiting for
-     * it inside the handler would wait for oneself.
+     * Completes, never exceptionally, once the handler has been removed, or its informer has ended, and no call of it
+     * runs or will run. Waiting for it inside the handler would wait for oneself.
      */
     CompletionStage<Void> shutdown();
 }

@@ -28,7 +28,10 @@ public final class RingGrowing<E> {
     private int begin;
     private int readable;
 
-    /** @param initialSize capacity to begin with; 0 waits for the first write */
+    /**
+     * @param initialSize how many elements have room to begin with; 0 waits for the first write
+     * @throws IllegalArgumentException if it is negative
+     */
     public RingGrowing(int initialSize) {
         if (initialSize < 0) {
             throw new IllegalArgumentException("initialSize is " + initialSize + "; it must not be negative");
@@ -36,6 +39,7 @@ public final class RingGrowing<E> {
         data = new Object[initialSize];
     }
 
+    /** @throws NullPointerException if the element is null */
     // tag::write-one[]
     public void writeOne(E element) {
         Objects.requireNonNull(element, "null looks like nothing; write a value");

@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
  * The listeners of one informer: hands every notification to those concerned, decides who takes part in a resync, and
  * owns the threads that call the handlers.
  *
- * <p>All methods may be called from any thread. Only {@link #run} blocks; the others wait for the lock at most, never
- * for a handler. A notification distributed before {@link #run} is called waits in the listeners' buffers.
+ * <p>All methods may be called from any thread, also that of a handler. Only {@link #run} blocks; the others wait for
+ * the lock at most, never for a handler. A notification distributed before {@link #run} is called waits in the
+ * listeners' buffers.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, sharedProcessor}.
  */
@@ -43,6 +44,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
     private final Map<ProcessorListener<T>, Boolean> listeners = new LinkedHashMap<>(); // guarded by lock; I3
     private boolean started; // guarded by lock
 
+    /** @param clock tells when listeners are due for a resync */
     public SharedProcessor(Clock clock) {
         this.clock = clock;
     }
@@ -63,7 +65,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
     // end::add-listener[]
 
     // tag::remove-listener[]
-    /** Nothing new reaches it from now on; the call in progress goes on. */
+    /** Closes it, see {@link ProcessorListener#close}; nothing if it is not here. */
     public void removeListener(ResourceEventHandlerRegistration handle) {
         boolean running;
         lock.lock();
@@ -94,7 +96,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
     }
 
     // tag::distribute[]
-    /** @param sync a resync: goes only to listeners that are due for one */
+    /**
+     * @param sync a resync: goes only to listeners that the last check found due,
+     *     or that came after it
+     */
     public void distribute(Notification<T> notification, boolean sync) {
         lock.lock();
         try {
@@ -110,7 +115,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
     // end::distribute[]
 
     // tag::run[]
-    /** Runs the listeners until {@code stop} ends; returns after the last call. */
+    /**
+     * Runs the listeners until {@code stop} ends; returns after the last call. An
+     * interrupt counts as that end and is kept. To be called once.
+     */
     public void run(Context stop) {
         lock.lock();
         try {
@@ -162,7 +170,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
     }
 
     // tag::should-resync[]
-    /** Asks every listener, so that each keeps its own time; true if any is due. */
+    /**
+     * Asks every listener, so that each keeps its own time; true if any is due. Who is
+     * takes part in the resyncs that follow, until the next check.
+     */
     public boolean shouldResync() {
         lock.lock();
         try {
@@ -194,7 +205,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
     }
 
     /**
-     * The period a handler gets that asks for {@code desired} where a check happens every {@code check}; zero: none.
+     * The period a handler gets that asks for {@code desired} where a check happens every {@code check}: never less
+     * than that; zero: none.
      */
     public static Duration determineResyncPeriod(Duration desired, Duration check) {
         if (desired.isZero()) {

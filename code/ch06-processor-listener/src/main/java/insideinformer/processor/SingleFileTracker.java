@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * that is done in the order in which it was started.
  *
  * <p>{@link #start} must be called for every initial object before {@link #upstreamHasSynced}; then the order of the
- * calls that follow, on whatever threads, does not matter. Nothing blocks.
+ * calls that follow, on whatever threads, does not matter. Nothing blocks. More finished than started is an {@link
+ * IllegalStateException}.
  *
  * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, SingleFileTracker}.
  */
@@ -21,6 +22,7 @@ public final class SingleFileTracker implements DoneChecker {
     private volatile boolean upstreamSynced;
     private final DoneSignal synced;
 
+    /** @param name names it in messages */
     public SingleFileTracker(String name) {
         synced = new DoneSignal(name);
     }
@@ -52,6 +54,7 @@ public final class SingleFileTracker implements DoneChecker {
     }
     // end::tracker[]
 
+    /** The same as {@link #isDone}. */
     public boolean hasSynced() {
         return synced.isDone();
     }

@@ -36,6 +36,8 @@
  *     for</td></tr>
  * <tr><td>a listener's</td><td>its ring, whether it is closed, its resync times</td><td>one notification goes in or
  *     out; the listener's thread waits for the next one with it released</td></tr>
+ * <tr><td>an {@code AsyncTracker}'s</td><td>the keys on their way</td><td>one comes or goes</td></tr>
+ * <tr><td>a {@code Lazy}'s, one for each answer</td><td>that answer</td><td>it is computed</td></tr>
  * </table>
  */
 @NullMarked

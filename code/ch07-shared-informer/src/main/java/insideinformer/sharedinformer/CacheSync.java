@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Waiting until caches are synced. Every method blocks until they are or the context ends; an interrupt counts as its
- * end and is kept.
+ * end and is kept. A handler must not wait for its own sync.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, WaitForCacheSync, WaitForNamedCacheSync, WaitFor}.
  */
@@ -38,7 +38,8 @@ public final class CacheSync {
     }
 
     /**
-     * Looks at once, also if the context has ended, and then every 100 ms.
+     * Looks at once, also if the context has ended, and then every 100 ms, on this thread; what a look throws comes
+     * out.
      *
      * @return whether one look found all of them true
      */
@@ -81,6 +82,7 @@ public final class CacheSync {
      * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the
      *     context ended first, which is an error only if it was its time limit; empty: none of them
      * @return whether all are done
+     * @throws IllegalStateException if a checker's signal fails, which none may
      */
     public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
         return waitFor(LOG, context, what, checkers);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one handler wants to be treated.
+ * How one handler wants to be treated. A negative resync period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, HandlerOptions}.
  *
@@ -17,6 +17,7 @@ import java.util.Optional;
 public record HandlerOptions(
         Optional<Duration> resyncPeriod, Optional<String> name, Optional<CrashPolicy> crashPolicy) {
 
+    /** Everything as the informer does by default. */
     public static final HandlerOptions DEFAULT =
             new HandlerOptions(Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -14,6 +14,12 @@ import java.util.Map;
  */
 public interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
 
+    /**
+     * An informer that reads from {@code listerWatcher}; nothing runs yet. An event with an object of another class
+     * than {@code objectType} is skipped and logged.
+     *
+     * @throws NullPointerException if an argument is null
+     */
     static <T extends KubernetesObject> SharedIndexInformer<T> of(
             ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options) {
         return new DefaultSharedIndexInformer<>(
@@ -23,11 +29,12 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends SharedI
     /**
      * Adds indexes, before the start or later; what is stored is indexed when this returns.
      *
-     * @throws StoreException if a name is taken or an index function fails
-     * @throws IllegalStateException if the informer has stopped
+     * @throws StoreException if a name is taken; none was added then
+     * @throws IllegalStateException if the informer has stopped, or if an index function failed: the indexes are there
+     *     then, and not complete
      */
     void addIndexers(Map<String, IndexFunc<T>> indexers) throws StoreException;
 
-    /** The objects and their indexes; always the same live store, to be read only. */
+    /** The objects and their indexes; always the same live store, to be read only. {@link #addIndexers} adds to it. */
     Indexer<T> getIndexer();
 }

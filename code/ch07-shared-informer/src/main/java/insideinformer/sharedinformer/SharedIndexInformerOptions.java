@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How an informer is made.
+ * How an informer is made. A negative resync period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedIndexInformerOptions}.
  *
@@ -17,6 +17,8 @@ import java.util.Map;
  *     none of their own; zero: no handler is ever resynced
  * @param indexers the indexes of its store
  * @param objectDescription names what it holds in messages; empty: the type
+ * @param crashPolicy what follows when reading, processing, or a handler without a policy of its own throws something
+ *     unchecked
  * @param queueFactory makes the queue between its Reflector and its store
  */
 public record SharedIndexInformerOptions<T extends KubernetesObject>(

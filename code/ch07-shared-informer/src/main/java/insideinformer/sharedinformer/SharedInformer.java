@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * <p>All methods may be called from any thread, also from inside a handler, unless they say otherwise. Only {@link
  * #run} and {@link #shutDownEventHandler} block for long; the methods that add and remove handlers wait until the
- * changes of one object have been handed out, never for a handler.
+ * changes of one object have been handed out, the rest for these methods at most, and none for a handler.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedInformer}.
  */
@@ -33,36 +33,46 @@ public interface SharedInformer<T extends KubernetesObject> {
         return addEventHandlerWithOptions(handler, HandlerOptions.DEFAULT);
     }
 
-    /** {@link #addEventHandlerWithOptions} with a resync period; zero: none. */
+    /**
+     * {@link #addEventHandlerWithOptions} with a resync period; zero: none.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     default ResourceEventHandlerRegistration addEventHandlerWithResyncPeriod(
             ResourceEventHandler<T> handler, Duration resyncPeriod) {
         return addEventHandlerWithOptions(handler, HandlerOptions.DEFAULT.withResyncPeriod(resyncPeriod));
     }
 
     /**
-     * Adds a handler, before the start, while the informer runs, or a second time.
+     * Adds a handler, before the start, while the informer runs, or a second time, as one more. What the store holds is
+     * on its way to it when this returns.
      *
      * <p>A resync period asked for is at least a second, none at all if the informer was made without one, and never
      * shorter than the time between two of the informer's checks; before the start the checks adapt to it, afterwards
      * it adapts to them. A handler is due at the first check at or after its time.
      *
      * @throws IllegalStateException if the informer has stopped
+     * @throws NullPointerException if the handler is null
      */
     ResourceEventHandlerRegistration addEventHandlerWithOptions(
             ResourceEventHandler<T> handler, HandlerOptions options);
 
     /**
-     * Removes a handler: nothing new reaches it, what is pending for it is dropped, a call in progress goes on. Does
-     * nothing if it was removed before or belongs to another informer.
+     * Removes a handler: nothing new reaches it, what is pending for it is dropped, a call in progress goes on, and so
+     * does one that waits the second after a failure. Does nothing if it was removed before or belongs to another
+     * informer.
      *
      * @throws IllegalArgumentException if {@code handle} did not come from an informer
      */
     void removeEventHandler(ResourceEventHandlerRegistration handle);
 
     /**
-     * Removes a handler and waits until no call of it runs any more.
+     * Removes a handler and waits until no call of it runs any more. One of another informer is not removed, only
+     * waited for.
      *
      * @throws IllegalStateException if called from that handler, which would wait for itself
+     * @throws IllegalArgumentException if {@code handle} did not come from an informer
+     * @throws InterruptedException if interrupted; the handler is removed, a call of it may still run
      */
     void shutDownEventHandler(ResourceEventHandlerRegistration handle) throws InterruptedException;
 
@@ -75,7 +85,8 @@ public interface SharedInformer<T extends KubernetesObject> {
     /**
      * Reads from the server and tells the handlers until {@code context} ends; returns when no handler is being called
      * any more. To be called once: again it does nothing and logs that. An interrupt counts as the end of the context
-     * once the next object has been processed.
+     * once the next object has been processed. If the crash policy throws because of the processing, so does this,
+     * without waiting for anything.
      */
     void run(Context context);
 
@@ -85,28 +96,33 @@ public interface SharedInformer<T extends KubernetesObject> {
      */
     boolean hasSynced();
 
+    /** {@link #hasSynced} as a signal. */
     DoneChecker hasSyncedChecker();
 
-    /** The version up to which the server has been read; empty before the first list. */
+    /** The version up to which the server has been read, if not stored yet; empty before the first list. */
     String lastSyncResourceVersion();
 
     /**
-     * Changes every object before anybody sees it.
+     * Changes every object before anybody sees it. Of several, the last one set counts.
      *
      * @throws IllegalStateException after the start
+     * @throws NullPointerException if it is null
      */
     void setTransform(TransformFunc<T> transform);
 
     /**
-     * Hears of rounds of list and watch that failed; the informer tries again by itself.
+     * Hears, on the thread that reads, of rounds of list and watch that failed; the informer tries again by itself. Of
+     * several, the last one set counts.
      *
      * @throws IllegalStateException after the start
+     * @throws NullPointerException if it is null
      */
     void setWatchErrorHandler(WatchErrorHandler handler);
 
     /**
-     * The last failure that ended a round of list and watch, if there was one: why an informer that is not synced is
-     * not. A watch that is refused and asked for again from where it was ends no round; the log tells of it.
+     * What {@link #setWatchErrorHandler the watch error handler} was told last, if anything, also when all is well
+     * again: why an informer that is not synced is not. Of a watch that ended after it was open, or was refused and
+     * asked for again from where it was, only the log tells.
      */
     Optional<Exception> lastFailure();
 

@@ -16,14 +16,17 @@ import java.util.function.UnaryOperator;
 
 /**
  * What all informers of a factory have in common. Start from {@link #DEFAULT}; of two settings of one thing the later
- * wins.
+ * wins. A negative resync period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerOption}.
  *
  * @param namespace limits the kinds that live in namespaces to this one; empty: all namespaces
- * @param tweakListOptions changes the options of every list and every watch before it is sent
- * @param transform changes every object before anybody sees it; must keep its type
- * @param customResync periods of kinds that are to differ from the factory's own
+ * @param tweakListOptions changes the options of every list and every watch before it is sent, on the threads of all
+ *     informers
+ * @param transform changes every object before anybody sees it, in several informers at once; must keep its type, or
+ *     the object is refused; empty: none
+ * @param customResync periods of kinds that are to differ from the factory's own; zero: no resync
+ * @param crashPolicy what follows in each informer when reading, processing, or a handler throws something unchecked
  * @param queueFactory makes the queue of each informer
  */
 public record FactoryOptions(

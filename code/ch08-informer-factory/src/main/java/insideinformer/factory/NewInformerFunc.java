@@ -6,12 +6,17 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import java.time.Duration;
 
 /**
- * Makes an informer for a factory, which holds its lock meanwhile: it must not call the factory.
+ * Makes an informer for a factory, which holds its lock meanwhile: calling the factory from here is an {@link
+ * IllegalStateException}.
  *
  * <p>Upstream: {@code informers/internalinterfaces, NewInformerFunc}.
  */
 @FunctionalInterface
 public interface NewInformerFunc<T extends KubernetesObject> {
 
+    /**
+     * @param resyncPeriod that of the kind, or the factory's own; zero: no resync
+     * @return one that does not run, and that the factory will run
+     */
     SharedIndexInformer<T> create(Client client, Duration resyncPeriod);
 }

@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How waiting for a factory's informers ended.
+ * How waiting for a factory's informers ended. A snapshot; the maps cannot be changed.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SyncResult}, which does not know the failures.
  *
- * @param err what ended the waiting before all were synced
+ * @param err what ended the waiting before all were synced, an {@link InterruptedException} or a {@link
+ *     insideinformer.wait.WaitException}; empty: all are
  * @param synced for each informer that was started, whether it is synced
  * @param failures of those that are not synced, the last failure to list or watch, where there was one
  */

@@ -11,7 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A handler for tests that writes down what it hears, one line a call: {@code add n/p1@3 initial}, {@code update
  * n/p1@3>4}, {@code resync n/p1@4} (twice the same instance), {@code delete n/p1@5}, {@code delete n/p1@4 tombstone}.
- * While it is blocked, a call parks after it has been written down.
+ * While it is blocked, a call parks after it has been written down, and an interrupt does not end that.
+ *
+ * <p>All methods may be called from any thread. What is waited for has no time limit; an interrupt ends the wait.
  */
 public final class EventRecorder<T extends KubernetesObject> implements ResourceEventHandler<T> {
 
@@ -75,6 +77,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
+    /** Lets all parked calls go on, and parks no more. */
     public void release() {
         lock.lock();
         try {
@@ -97,7 +100,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Everything written down so far. */
+    /** Everything written down so far, oldest first; a copy. */
     public List<String> events() {
         lock.lock();
         try {
