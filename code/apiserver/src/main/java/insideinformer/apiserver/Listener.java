@@ -114,7 +114,7 @@ final class Listener {
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException("cannot listen on " + connector.getHost() + ":" + connector.getPort(), e);
+            throw failed("cannot listen on " + connector.getHost() + ":" + connector.getPort(), e);
         }
     }
 
@@ -137,9 +137,10 @@ final class Listener {
         setClosed(true);
         try {
             connector.stop();
-            closeSockets();
         } catch (Exception e) {
-            throw new IOException("cannot close " + uri(), e);
+            throw failed("cannot close " + uri(), e);
+        } finally {
+            closeSockets();
         }
     }
 
@@ -148,7 +149,7 @@ final class Listener {
         try {
             connector.start();
         } catch (Exception e) {
-            throw new UncheckedIOException(new IOException("cannot listen on " + uri() + " again", e));
+            throw new UncheckedIOException(failed("cannot listen on " + uri() + " again", e));
         }
     }
 
@@ -157,10 +158,18 @@ final class Listener {
         setClosed(true);
         try {
             http.stop();
-            closeSockets();
         } catch (Exception e) {
-            throw new IOException("the HTTP server at " + uri() + " did not stop", e);
+            throw failed("the HTTP server at " + uri() + " did not stop", e);
+        } finally {
+            closeSockets();
         }
+    }
+
+    private static IOException failed(String what, Exception e) {
+        if (e instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        return new IOException(what, e);
     }
 
     /** Waits until the last request has ended. */

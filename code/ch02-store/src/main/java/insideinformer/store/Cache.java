@@ -122,7 +122,7 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
         try {
             return transformer.transform(object);
         } catch (Exception e) {
-            throw new TransformException("transforming: " + e.getMessage(), e);
+            throw TransformException.of("transforming: ", e);
         }
     }
 

@@ -202,6 +202,16 @@ class StoreTest {
         assertThat(transforming.list()).containsExactly(CART_1);
     }
 
+    @Test
+    void a_transformer_that_is_interrupted_leaves_the_thread_interrupted() {
+        Store<ConfigMap> transforming = Stores.newStore(PICKY, object -> {
+            throw new InterruptedException();
+        });
+
+        assertThatThrownBy(() -> transforming.add(CART_1)).isInstanceOf(TransformException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
     // Transactions
 
     @Test

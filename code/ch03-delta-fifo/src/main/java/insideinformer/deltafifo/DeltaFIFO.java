@@ -216,7 +216,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         try {
             return new Live<>(transformer.get().transform(live.value()));
         } catch (Exception e) {
-            throw new TransformException(String.valueOf(e.getMessage()), e);
+            throw TransformException.of("", e);
         }
     }
 
@@ -262,6 +262,9 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt(); // whoever calls pop still has to see it
+            }
             return new PopResult<>(deltas, Optional.of(e));
         } finally {
             Duration taken = Duration.ofNanos(clock.nanoTime() - start);

@@ -378,6 +378,16 @@ class DeltaFIFOTest {
     }
 
     @Test
+    void a_transformer_that_is_interrupted_leaves_the_thread_interrupted() {
+        DeltaFIFO<Thing> queue = new DeltaFIFO<>(options().transformer(object -> {
+            throw new InterruptedException();
+        }).build());
+
+        assertThatThrownBy(() -> queue.add(Thing.of("a1"))).isInstanceOf(TransformException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     @Spec("DF-38")
     void a_list_with_an_object_that_is_not_transformed_is_queued_up_to_there_and_the_cause_is_text_only() {
         DeltaFIFO<Thing> queue = new DeltaFIFO<>(
@@ -525,6 +535,18 @@ class DeltaFIFOTest {
         assertThat(result.error()).containsSame(error);
         assertThat(text(result.deltas())).isEqualTo("[Added a1]");
         assertThat(drain(fifo)).containsExactly("[Added b1]");
+    }
+
+    @Test
+    void an_interrupt_of_the_callback_is_returned_and_kept() throws Exception {
+        fifo.add(Thing.of("a1"));
+
+        PopResult<Thing> result = fifo.pop((deltas, initial) -> {
+            throw new InterruptedException();
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result.error()).get().isInstanceOf(InterruptedException.class);
     }
 
     @Test

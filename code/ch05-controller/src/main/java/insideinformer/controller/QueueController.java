@@ -25,7 +25,8 @@ final class QueueController<T extends KubernetesObject> implements Controller {
 
     // tag::invariants[]
     // I1  One object is processed at a time, on the thread that called run.
-    // I2  Once the context has ended, no other object is taken out of the queue.
+    // I2  The context is looked at before each object: once it has ended, no other
+    //     object is taken out of the queue, but for one that was about to be.
     // I3  When run returns, the queue is closed and both threads have ended.
     // end::invariants[]
 
