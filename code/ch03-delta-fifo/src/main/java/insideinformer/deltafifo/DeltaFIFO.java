@@ -263,7 +263,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
             throw e;
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt(); // whoever calls pop still has to see it
+                Thread.currentThread().interrupt(); // pop's caller has to see it
             }
             return new PopResult<>(deltas, Optional.of(e));
         } finally {

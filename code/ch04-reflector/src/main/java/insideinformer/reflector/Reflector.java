@@ -116,7 +116,10 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     // tag::run[]
-    /** Lists and watches, round after round, until the context ends. May be run again after that, and goes on then. */
+    /**
+     * Lists and watches, round after round, until the context ends. May be run
+     * again after that, and goes on then.
+     */
     public void run(Context context) {
         LOG.debug("{}: starting, {} every {}", name, typeDescription, options.resyncPeriod());
         try {
@@ -149,13 +152,14 @@ public final class Reflector<T extends KubernetesObject> {
 
     // tag::list-and-watch[]
     /**
-     * One round: brings the store to the present state and keeps it there until the watch cannot be continued, or the
-     * context ends.
+     * One round: brings the store to the present state and keeps it there until the
+     * watch cannot be continued, or the context ends.
      *
      * @throws IOException if the list failed or a watch could not be opened
      * @throws StoreException if the store refused the list
      */
-    public void listAndWatch(Context context) throws IOException, StoreException, InterruptedException {
+    public void listAndWatch(Context context)
+            throws IOException, StoreException, InterruptedException {
         Watch<T> open = null; // goes on behind the state that the store has been given
         if (options.useWatchList() && listerWatcher.supportsWatchList()) {
             try {
@@ -194,7 +198,8 @@ public final class Reflector<T extends KubernetesObject> {
 
     // tag::list[]
     /** @return false if the context ended first; the store has not been touched then */
-    private boolean list(Context context) throws IOException, StoreException, InterruptedException {
+    private boolean list(Context context)
+            throws IOException, StoreException, InterruptedException {
         long start = clock.nanoTime();
         String version = relistResourceVersion();
         Optional<ListPager.Result<T>> answer = listOnItsOwnThread(context, version);
@@ -322,10 +327,11 @@ public final class Reflector<T extends KubernetesObject> {
     private void watch(Context context, @Nullable Watch<T> open, Resync resync)
             throws IOException, InterruptedException {
         RetryWithDeadline retry = new RetryWithDeadline(
-                options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET, ApiErrors::isInternalError, clock);
+                options.maxInternalErrorRetry(), INTERNAL_ERROR_RESET,
+                ApiErrors::isInternalError, clock);
         Watch<T> next = open;
         while (!context.isDone()) {
-            long start = clock.nanoTime(); // before the request: some proxies answer with the first event only
+            long start = clock.nanoTime(); // not later: proxies may wait for an event
             boolean replay = next == null && isAnyState(lastSyncResourceVersion());
             Watch<T> watch = next == null ? request(context) : next;
             next = null;
@@ -333,7 +339,8 @@ public final class Reflector<T extends KubernetesObject> {
                 context.await(delays.next(), clock);
                 continue;
             }
-            WatchHandler.End end = handler.handle(context, watch, start, new Storing(replay), resync);
+            WatchHandler.End end =
+                    handler.handle(context, watch, start, new Storing(replay), resync);
             if (!(end instanceof WatchHandler.End.Failed(Exception failure))) {
                 outage.proven();
             } else if (!mayGoOn(context, failure, retry)) {
@@ -349,9 +356,11 @@ public final class Reflector<T extends KubernetesObject> {
      *
      * @return null if the server cannot answer just now, so that the same may be asked again
      */
-    private @Nullable Watch<T> request(Context context) throws IOException, InterruptedException {
+    private @Nullable Watch<T> request(Context context)
+            throws IOException, InterruptedException {
         try {
-            Watch<T> watch = listerWatcher.watch(context, watchOptions(lastSyncResourceVersion()));
+            Watch<T> watch = listerWatcher.watch(
+                    context, watchOptions(lastSyncResourceVersion()));
             logRecovery();
             return watch;
         } catch (IOException e) {
@@ -433,7 +442,7 @@ public final class Reflector<T extends KubernetesObject> {
     /** Hands events to the store and moves `last` behind them. */
     private final class Storing implements WatchHandler.Sink<T> {
 
-        private boolean replay; // so far only the present state, whose order says nothing (I3)
+        private boolean replay; // so far only the present state, in any order (I3)
 
         Storing(boolean replay) {
             this.replay = replay;
@@ -463,7 +472,8 @@ public final class Reflector<T extends KubernetesObject> {
         }
 
         private void passed(WatchEvent<T> event, T object) {
-            replay &= event instanceof WatchEvent.Added<T> || event instanceof WatchEvent.Unknown<T>;
+            replay &= event instanceof WatchEvent.Added<T>
+                    || event instanceof WatchEvent.Unknown<T>;
             if (!replay) {
                 advance(versionOf(object));
             }
