@@ -295,6 +295,8 @@ class ControllerManagerTest {
                     })));
             ran.await();
             context.cancel();
+            Wait.pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2),
+                    c -> named("good-controller") == 0); // else it is given up as well
             for (int look = 0; look < 3; look++) {
                 clock.awaitWaiters(1);
                 assertThat(running).isNotDone();
