@@ -342,8 +342,9 @@ class ControllerManagerTest {
                 ControllerManager.newControllerDescriptors(),
                 options, FactoryOptions.DEFAULT, Clock.system(), new Fixed(0)));
         Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20),
-                c -> named("quota full pass") == 1);
+                c -> named("quota priority worker") == 2); // the last of them is the last that is started
 
+        assertThat(named("quota full pass")).isEqualTo(1);
         assertThat(named("quota worker")).isEqualTo(2);
         assertThat(named("quota priority worker")).isEqualTo(2);
         assertThat(named("quota discovery")).isEqualTo(1);
