@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -72,6 +73,18 @@ final class TestClient implements AutoCloseable {
             return frame == null ? "end" : text(frame);
         }
 
+        /** All frames before {@code last}, which is waited for, as {@code TYPE name}. */
+        List<String> upTo(String last) throws IOException {
+            List<String> before = new ArrayList<>();
+            for (String next = nextAsText(); !next.equals(last); next = nextAsText()) {
+                if (next.equals("end")) {
+                    throw new IOException("the stream has ended before " + last + ", behind " + before);
+                }
+                before.add(next);
+            }
+            return before;
+        }
+
         /** All frames up to the end as {@code TYPE name}. */
         List<String> rest() throws IOException {
             List<String> rest = new ArrayList<>();
@@ -137,6 +150,20 @@ final class TestClient implements AutoCloseable {
     /** Returns when the head of the answer is there. */
     Stream watch(String path, String... headers) throws Exception {
         return new Stream(http.send(request("GET", path, null, headers), BodyHandlers.ofInputStream()));
+    }
+
+    /** What comes on a connection up to {@code end}, which is read with it. */
+    static String readUntil(Socket socket, String end) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf(end) < 0) {
+            int c = in.read();
+            if (c < 0) {
+                throw new IOException("the server ended the answer early: " + text);
+            }
+            text.append((char) c);
+        }
+        return text.toString();
     }
 
     private HttpRequest request(String method, String path, String body, String... headers) {
