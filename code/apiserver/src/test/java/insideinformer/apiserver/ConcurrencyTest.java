@@ -132,16 +132,18 @@ class ConcurrencyTest {
     @Test
     @Spec("AP-122")
     void requests_that_wait_hinder_no_write_and_end_with_their_client() throws Exception {
-        long next = server.store().revision() + 1;
-        try (TestClient impatient = new TestClient(server.server());
+        try (ApiServer waits = ApiServer.builder().clock(new FakeClock()).build().start(); // nobody waits in vain
+                TestClient writer = new TestClient(waits);
+                TestClient patient = new TestClient(waits);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            long next = waits.store().revision() + 1;
             List<Future<TestClient.Answer>> waiting = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                waiting.add(threads.submit(() -> impatient.get(MAPS + "/a?resourceVersion=" + next)));
+                waiting.add(threads.submit(() -> patient.get(MAPS + "/a?resourceVersion=" + next)));
             }
-            server.server().faults().awaitRequests(r -> r.is("get", "configmaps"), 50);
+            waits.faults().awaitRequests(r -> r.is("get", "configmaps"), 50);
 
-            assertThat(server.client().post(MAPS, TestObjects.map("a")).code()).isEqualTo(201);
+            assertThat(writer.post(MAPS, TestObjects.map("a")).code()).isEqualTo(201);
 
             for (Future<TestClient.Answer> answer : waiting) {
                 assertThat(answer.get().code()).isEqualTo(200);
