@@ -143,8 +143,9 @@ class DeleteTest {
         assertThat(again.object()).isEqualTo(first.object());
         assertThat(accepted.code()).isEqualTo(202);
         try (TestClient.Stream watch = server.client()
-                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
-            assertThat(watch.rest()).containsExactly("MODIFIED a");
+                .watch(MAPS + "?watch=1&resourceVersion=" + created)) {
+            server.client().post(MAPS, TestObjects.map("end"));
+            assertThat(watch.upTo("ADDED end")).containsExactly("MODIFIED a");
         }
     }
 
@@ -173,14 +174,15 @@ class DeleteTest {
         assertThat(last.body().path("metadata").has("finalizers")).isFalse();
         assertThat(server.client().get(MAPS + "/a").code()).isEqualTo(404);
         try (TestClient.Stream watch = server.client()
-                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
+                .watch(MAPS + "?watch=1&resourceVersion=" + created)) {
             assertThat(watch.next().path("type").asString()).isEqualTo("MODIFIED");
             JsonNode deleted = watch.next();
             assertThat(deleted.path("type").asString()).isEqualTo("DELETED");
             assertThat(deleted.at("/object/metadata/finalizers")).hasSize(1); // as it was stored last
             assertThat(deleted.at("/object/metadata/resourceVersion").asLong())
                     .isGreaterThan(Long.parseLong(announced));
-            assertThat(watch.rest()).isEmpty();
+            server.client().post(MAPS, TestObjects.map("end"));
+            assertThat(watch.upTo("ADDED end")).isEmpty();
         }
     }
 
@@ -217,8 +219,9 @@ class DeleteTest {
         assertThat(answer.body().at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isZero();
         assertThat(server.client().get(PODS + "/p").code()).isEqualTo(404);
         try (TestClient.Stream watch = server.client()
-                .watch(PODS + "?watch=1&timeoutSeconds=1&resourceVersion=" + created)) {
-            assertThat(watch.rest()).containsExactly("MODIFIED p", "DELETED p");
+                .watch(PODS + "?watch=1&resourceVersion=" + created)) {
+            server.client().post(PODS, TestObjects.pod("end"));
+            assertThat(watch.upTo("ADDED end")).containsExactly("MODIFIED p", "DELETED p");
         }
     }
 
@@ -282,8 +285,9 @@ class DeleteTest {
                 .isEqualTo(List.of(one, three));
         assertThat(server.client().get(MAPS).body().path("items")).hasSize(1);
         try (TestClient.Stream watch = server.client()
-                .watch(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + three)) {
-            assertThat(watch.rest()).containsExactly("DELETED a", "DELETED c");
+                .watch(MAPS + "?watch=1&resourceVersion=" + three)) {
+            server.client().post(MAPS, TestObjects.map("end"));
+            assertThat(watch.upTo("ADDED end")).containsExactly("DELETED a", "DELETED c");
         }
     }
 

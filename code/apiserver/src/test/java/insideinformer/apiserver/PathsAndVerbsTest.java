@@ -99,11 +99,14 @@ class PathsAndVerbsTest {
         server.client().post(MAPS, TestObjects.map("b"));
 
         try (TestClient.Stream all = server.client()
-                .watch("/api/v1/watch/namespaces/default/configmaps?timeoutSeconds=1");
+                .watch("/api/v1/watch/namespaces/default/configmaps");
                 TestClient.Stream one =
-                        server.client().watch("/api/v1/watch/namespaces/default/configmaps/b?timeoutSeconds=1")) {
-            assertThat(all.rest()).containsExactly("ADDED a", "ADDED b");
-            assertThat(one.rest()).containsExactly("ADDED b");
+                        server.client().watch("/api/v1/watch/namespaces/default/configmaps/b")) {
+            server.client().delete(MAPS + "/a");
+            server.client().delete(MAPS + "/b");
+
+            assertThat(all.upTo("DELETED b")).containsExactly("ADDED a", "ADDED b", "DELETED a");
+            assertThat(one.upTo("DELETED b")).containsExactly("ADDED b");
         }
     }
 
