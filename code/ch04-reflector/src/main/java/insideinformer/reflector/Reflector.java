@@ -227,15 +227,15 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     /**
-     * A lister need not notice the end of the context: it gets a thread that can be left behind. That thread may still
-     * find out that `last` is unusable, and nothing else.
+     * A lister need not notice the end of the context: it gets a thread that can be left behind then. That thread may
+     * still find out that `last` is unusable, and nothing else.
      */
     private Optional<ListPager.Result<T>> listOnItsOwnThread(Context context, String version)
             throws IOException, InterruptedException {
         ListPager<T> pager = new ListPager<>((c, o) -> listerWatcher.list(context, o), pageSize(version));
         FutureTask<ListPager.Result<T>> listing = new FutureTask<>(() -> listWithFallback(pager, version));
         CountDownLatch ready = new CountDownLatch(1);
-        Thread.ofVirtual().name(name + " list").start(() -> {
+        Thread lister = Thread.ofVirtual().name(name + " list").start(() -> {
             listing.run();
             ready.countDown();
         });
@@ -245,6 +245,7 @@ public final class Reflector<T extends KubernetesObject> {
         if (context.isDone()) {
             return Optional.empty();
         }
+        lister.join(); // it ends at once: only the end of the context leaves it behind
         try {
             return Optional.of(listing.get());
         } catch (ExecutionException e) {

@@ -22,6 +22,7 @@ import insideinformer.api.Pod;
 import insideinformer.api.Unstructured;
 import insideinformer.api.WatchEvent;
 import insideinformer.reflector.ScriptedSource.ScriptedWatch;
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Backoff;
 import insideinformer.wait.Context;
@@ -343,6 +344,22 @@ class ReflectorTest {
         harness.join();
 
         assertThat(harness.crash).hasValue(crash);
+    }
+
+    @Test
+    @Spec("RF-41")
+    void a_list_that_was_answered_leaves_no_thread_behind_not_even_for_a_moment() throws Exception {
+        int lists = 1000;
+        List<String> left = Collections.synchronizedList(new ArrayList<>());
+        harness.store.within = () -> left.addAll(LiveThreads.named("test list"));
+        for (int i = 0; i < lists; i++) {
+            source.thenList("10").thenWatch(error(410, "Expired"));
+        }
+
+        harness.runToEnd();
+
+        assertThat(harness.journal.lines()).filteredOn("replace []@10"::equals).hasSize(lists);
+        assertThat(left).as("alive while a list was being stored").isEmpty();
     }
 
     @Test
