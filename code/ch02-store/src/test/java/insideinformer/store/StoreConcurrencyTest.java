@@ -133,16 +133,15 @@ class StoreConcurrencyTest {
         }
         store.replace(many, "1");
         AtomicBoolean stop = new AtomicBoolean();
-        AtomicInteger listed = new AtomicInteger();
         CountDownLatch reading = new CountDownLatch(8);
 
         List<Thread> readers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             readers.add(Thread.ofPlatform().start(() -> {
+                store.list();
                 reading.countDown();
                 while (!stop.get()) {
                     store.list();
-                    listed.incrementAndGet();
                 }
             }));
         }
@@ -157,7 +156,6 @@ class StoreConcurrencyTest {
         }
 
         assertThat(seen).hasSize(100);
-        assertThat(listed).hasPositiveValue();
     }
 
     @Test
