@@ -13,6 +13,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +59,9 @@ class InformerTest {
                         new ConfigMap(o.apiVersion(), o.kind(), o.metadata(), Map.of("seen", "yes"), Map.of()))
                 .withIndexers(Map.of("seen", o -> List.of(o.data().getOrDefault("seen", "no")))));
         source.add(configMap("p2"));
+        handler.awaitEvents(2); // what waits in the queue together is told an object at a time
         source.modify(configMap("p1"));
+        handler.awaitEvents(3);
         source.delete(configMap("p2"));
 
         assertThat(handler.awaitEvents(4))
@@ -87,10 +90,10 @@ class InformerTest {
         int before = source.watchCalls();
         source.expireWatches();
         source.awaitWatchesClosed();
+        Instant limit = clock.now().plusSeconds(5);
         while (source.watchCalls() == before) {
-            if (clock.hasWaiters()) {
-                clock.step(Duration.ofMillis(100));
-            }
+            clock.nextTimer().filter(due -> due.isBefore(limit)) // the pause before the list, and no resync
+                    .ifPresent(due -> clock.step(Duration.between(clock.now(), due)));
             Thread.yield();
         }
     }
