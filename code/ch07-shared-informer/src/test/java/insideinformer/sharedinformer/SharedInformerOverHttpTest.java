@@ -74,8 +74,10 @@ class SharedInformerOverHttpTest {
         try (RunningInformer running = RunningInformer.start(informer)) {
             handler.awaitEvents(1);
             ConfigMap p2 = create("p2");
+            handler.awaitEvents(2); // what waits in the queue together is told an object at a time
             ConfigMap newer = configMaps.update(Context.background(), new ConfigMap(
                     p1.apiVersion(), p1.kind(), p1.metadata(), Map.of("opens", "at nine"), p1.unknown()));
+            handler.awaitEvents(3);
             configMaps.delete(Context.background(), "p2");
 
             List<String> heard = handler.awaitEvents(4);
@@ -162,7 +164,7 @@ class SharedInformerOverHttpTest {
                 // which of the three depends on what the server still answered while it closed
                 stepUntil(() -> !log.linesWith("WARN", "the watch of ConfigMap was refused").isEmpty()
                         || !log.linesWith("WARN", "the watch of ConfigMap ended").isEmpty()
-                        || log.linesWith("ERROR", "cannot watch ConfigMap").size() == 2);
+                        || log.linesWith("ERROR", "cannot watch ConfigMap").size() > 1);
             }
             ConfigMap dora = create("dora");
             stepUntil(() -> handler.events().contains("add n/dora@" + version(dora)));
