@@ -41,12 +41,13 @@ class JoiningAndSyncTest {
     void synced_comes_once_and_stays_also_after_the_stop() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
         AtomicReference<Boolean> seenByHandler = new AtomicReference<>();
-        rig.informer.addEventHandler(new ResourceEventHandlerFuncs<>(
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new ResourceEventHandlerFuncs<>(
                 o -> seenByHandler.compareAndSet(null, rig.informer.hasSynced()), null, null));
         try (rig) {
             assertThat(rig.informer.hasSynced()).isFalse();
             rig.runUntilSynced();
             assertThat(rig.informer.hasSynced()).isTrue();
+            Rig.awaitSynced(registration); // or the stop could come before the handler was called
         }
         assertThat(rig.informer.hasSynced()).isTrue();
         assertThat(seenByHandler.get()).as("asking from a handler does not hang").isNotNull();
