@@ -16,6 +16,7 @@ import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ class QuotaDiscoveryTest {
     private final QuotaRig rig = new QuotaRig();
     private final AtomicReference<QuotableResources.Discovery> answer = new AtomicReference<>(() -> List.of());
     private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicReference<Instant> lookedAt = new AtomicReference<>(Instant.MIN);
 
     @AfterEach
     void stop() {
@@ -43,6 +45,7 @@ class QuotaDiscoveryTest {
     }
 
     private List<DiscoveredResource> look() throws IOException, InterruptedException {
+        lookedAt.set(rig.clock.now());
         looks.incrementAndGet();
         return answer.get().namespacedResources();
     }
@@ -80,13 +83,17 @@ class QuotaDiscoveryTest {
     @Spec("RQ-31")
     void the_next_round_comes_one_period_after_the_end_of_the_last() throws Exception {
         start(ApiResource.PODS);
-        long from = rig.clock.nanoTime();
         int before = looks.get();
+        Instant now = rig.clock.now();
+        until(() -> rig.lastTimer().isAfter(now.plus(PERIOD.dividedBy(2)))); // the pause; all other waits are shorter
+        Instant next = rig.lastTimer();
+        assertThat(next).isBetween(lookedAt.get().plus(PERIOD), now.plus(PERIOD));
 
-        rig.passUntil(() -> looks.get() == before + 1);
+        rig.clock.setTime(next.minusMillis(1));
+        assertThat(looks).hasValue(before);
+        rig.clock.setTime(next);
 
-        assertThat(Duration.ofNanos(rig.clock.nanoTime() - from)).isBetween(Duration.ofSeconds(1),
-                PERIOD.plusSeconds(1));
+        until(() -> looks.get() == before + 1);
     }
 
     @Test

@@ -27,11 +27,13 @@ import insideinformer.wait.Wait;
 import insideinformer.workqueue.MetricsProvider;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,26 @@ final class QuotaRig implements AutoCloseable {
             ApiResource.unstructured(new GroupVersionResource("gadgets.example.com", "v1", "gadgets"), "Any", true);
 
     final FakeClock clock = new FakeClock();
+    private final AtomicReference<Instant> lastTimer = new AtomicReference<>(Instant.MIN); // of the controller's
+    private final Clock controllersClock = new Clock() {
+        @Override
+        public Instant now() {
+            return clock.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return clock.nanoTime();
+        }
+
+        @Override
+        public Timer newTimer(Duration delay, Runnable action) {
+            Instant due = clock.now().plus(delay);
+            Timer timer = clock.newTimer(delay, action);
+            lastTimer.accumulateAndGet(due, (a, b) -> a.isAfter(b) ? a : b);
+            return timer;
+        }
+    };
     final FakeCluster cluster = new FakeCluster();
     final SharedInformerFactory factory =
             new SharedInformerFactory(cluster, Duration.ofHours(12), FactoryOptions.DEFAULT.withClock(clock));
@@ -88,7 +110,7 @@ final class QuotaRig implements AutoCloseable {
                 cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), resyncPeriod,
                         registry,
                 discovery, Set.of(), informersStarted, informers, () -> Duration.ofHours(12),
-                QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock, MetricsProvider.NONE));
+                QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), controllersClock, MetricsProvider.NONE));
         return this;
     }
 
@@ -116,6 +138,11 @@ final class QuotaRig implements AutoCloseable {
 
     Registry registry() {
         return java.util.Objects.requireNonNull(registry);
+    }
+
+    /** When the wait of the controller ends, or has ended, that ends last of all it has begun. */
+    Instant lastTimer() {
+        return lastTimer.get();
     }
 
     /** Both queues' keys that can be handed out now: {@code primary 1, priority 0}. */
