@@ -76,6 +76,7 @@ class QuotaDiscoveryTest {
         start(ApiResource.PODS, WIDGETS);
 
         assertThat(rig.informers.watched()).containsExactly("pods", "widgets");
+        rig.cluster.source(WIDGETS).awaitListCalls(1); // by the informer's own thread
         assertThat(rig.cluster.source(WIDGETS).listCalls()).isEqualTo(1);
     }
 
@@ -201,6 +202,8 @@ class QuotaDiscoveryTest {
         passRounds(2);
 
         assertThat(rig.informers.watched()).containsExactly("gadgets", "pods", "widgets");
+        rig.cluster.source(WIDGETS).awaitListCalls(1);
+        rig.cluster.source(GADGETS).awaitListCalls(1);
         assertThat(rig.cluster.source(WIDGETS).listCalls()).isEqualTo(1);
         assertThat(rig.cluster.source(GADGETS).listCalls()).isEqualTo(1);
     }
