@@ -106,7 +106,18 @@ class DelayingQueueTest {
     }
 
     private void step(Duration by) {
+        awaitAsleep();
         clock.andSettle(() -> clock.step(by));
+    }
+
+    /**
+     * Its last timer is made before the waiting thread sleeps. If time passed in between, the thread would see by itself
+     * that something is ripe, and the timer's alarm, rung only then, would make a turn more than the test counts.
+     */
+    private void awaitAsleep() {
+        while (queue.waitingThread.getState() != Thread.State.WAITING) {
+            Threads.spin();
+        }
     }
 
     private String getAndDone() throws InterruptedException {
@@ -378,6 +389,7 @@ class DelayingQueueTest {
         addAfter("trigger", Duration.ofNanos(1));
         base.held = new CountDownLatch(1);
         base.hold.set(release);
+        awaitAsleep();
         clock.step(Duration.ofNanos(1));
         base.held.await();
         return release;
