@@ -147,7 +147,7 @@ class MainTest {
                   volumeClaimTemplates: [{metadata: {name: "Not A Name"}, spec: {accessModes: [ReadWriteOnce]}}]
                 """);
 
-        int code = once(manifests, "--timeout", "4");
+        int code = once(manifests, "--timeout", "10");
 
         assertThat(code).isEqualTo(1);
         assertThat(out()).contains("It has not settled in time. Still missing:\n  StatefulSet shop/cart lacks pods: ");
