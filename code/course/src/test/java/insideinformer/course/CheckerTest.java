@@ -20,7 +20,7 @@ class CheckerTest {
     private static final Exercise HUNT = Exercise.at(Path.of("..", "..", "exercises", "ch03-delta-fifo"),
             "the-relist-that-forgot");
 
-    private final Checker checker = new Checker(1);
+    private final Checker checker = new Checker(5);
 
     @Test
     void code_may_do_what_it_likes_and_the_answer_names_what_it_did() throws InterruptedException {
@@ -85,7 +85,7 @@ class CheckerTest {
 
     @Test
     void code_that_ends_the_program_while_it_is_loaded_is_told_so() throws InterruptedException {
-        Verdict verdict = new Checker(1).check(LAMPS, List.of(new SourceFile("Lamps.java", "work/Lamps.java", """
+        Verdict verdict = checker.check(LAMPS, List.of(new SourceFile("Lamps.java", "work/Lamps.java", """
                 class Lamps {
                     static { System.exit(7); }
                     int count(int... boxes) { return 0; }
