@@ -14,10 +14,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For every exercise that there is: its text has its parts, what should pass passes, and nothing else does. */
+/**
+ * For every exercise that there is: its text has its parts, what should pass passes, and nothing else does. The first to
+ * ask for an exercise waits for all that can be made of it, dozens of compilations and runs.
+ */
+@Timeout(300)
 class ExerciseProofTest {
 
     private static final Exercises EXERCISES = Exercises.under(Path.of("..", "..", "exercises"));
