@@ -31,11 +31,14 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,14 +75,25 @@ class PlantedErrorsTest {
     @ParameterizedTest
     @MethodSource("errors")
     void an_error_is_found_and_named(Wiring planted, String findings) throws Exception {
-        Summary summary = new Batch(Clock.system(), planted, PATIENCE).run(SEEDS, 2, progress -> {});
+        List<Outcome> failures = new ArrayList<>();
+        long next = SEEDS.first();
+        while (next <= SEEDS.last() && failures.stream().noneMatch(failure -> names(failure, findings))) {
+            // where the machine is slow, a run may fail for want of patience as well, and the search goes on behind it
+            Summary summary = new Batch(Clock.system(), planted, PATIENCE)
+                    .run(new Seeds(next, SEEDS.last()), 2, progress -> {});
+            failures.addAll(summary.failures());
+            next += summary.seeds();
+        }
 
-        assertThat(summary.isGood()).isFalse();
-        assertThat(summary.failures()).flatExtracting(Outcome::violations).as(summary.toString())
+        assertThat(failures).as("%d seeds", next - SEEDS.first()).anyMatch(failure -> names(failure, findings));
+        assertThat(failures.getFirst().report()).contains(
+                failures.getFirst().schedule().toString(),
+                "again: make soak SEEDS=" + failures.getFirst().schedule().seed());
+    }
+
+    private static boolean names(Outcome failure, String findings) {
+        return failure.violations().stream()
                 .anyMatch(violation -> Stream.of(findings.split("\\|")).anyMatch(violation::contains));
-        assertThat(summary.failures().getFirst().report()).contains(
-                summary.failures().getFirst().schedule().toString(),
-                "again: make soak SEEDS=" + summary.failures().getFirst().schedule().seed());
     }
 
     @Test
@@ -128,9 +142,11 @@ class PlantedErrorsTest {
     @Test
     void a_run_that_hangs_is_told_with_the_place_where_it_does() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
+        AtomicLong aheadNanos = new AtomicLong();
         Wiring hanging = new Wiring() {
             @Override
             public QueueFactory queues() {
+                aheadNanos.set(PATIENCE.multipliedBy(100).toNanos()); // now, however long it took to come this far
                 try {
                     never.await();
                 } catch (InterruptedException e) {
@@ -141,10 +157,29 @@ class PlantedErrorsTest {
         };
 
         Summary summary =
-                new Batch(Clock.system(), hanging, Duration.ofMillis(20)).run(new Seeds(5, 5), 1, progress -> {});
+                new Batch(new AheadClock(aheadNanos), hanging, PATIENCE).run(new Seeds(5, 5), 1, progress -> {});
 
         assertThat(summary.failures()).singleElement().extracting(Outcome::report).asString()
                 .contains("seed 5 failed", "the run broke off", "hung here");
+    }
+
+    /** The machine's clock, so far ahead. */
+    private record AheadClock(AtomicLong aheadNanos) implements Clock {
+
+        @Override
+        public Instant now() {
+            return Clock.system().now().plusNanos(aheadNanos.get());
+        }
+
+        @Override
+        public long nanoTime() {
+            return Clock.system().nanoTime() + aheadNanos.get();
+        }
+
+        @Override
+        public Timer newTimer(Duration delay, Runnable action) {
+            return Clock.system().newTimer(delay, action);
+        }
     }
 
     // ---- between informer and handler
