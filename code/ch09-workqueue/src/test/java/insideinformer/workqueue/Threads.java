@@ -2,7 +2,6 @@ package insideinformer.workqueue;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 
 /** Threads of tests: to see that something waits, and to get its answer once it does not. */
 final class Threads {
@@ -35,8 +34,9 @@ final class Threads {
             return !task.isDone() && thread.getState() == Thread.State.WAITING;
         }
 
+        /** Waits for it; the time limit of a test, which interrupts it, ends the waiting. */
         T result() throws Exception {
-            return task.get(10, TimeUnit.SECONDS);
+            return task.get();
         }
 
         void interrupt() {
