@@ -80,7 +80,7 @@ public final class Interleavings {
     private static final int UNCONTROLLED = 100; // tellings
     private static final int FEW = 10;
     private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
-    private static final int PATIENCE = 100; // times a millisecond, before nobody is said to be able to go on
+    private static final int PATIENCE = 2_000; // times a millisecond, before nobody is said to be able to go on
     private static volatile @Nullable Telling now;
 
     private Interleavings() {}
