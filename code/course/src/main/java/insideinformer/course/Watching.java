@@ -5,10 +5,12 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -50,11 +52,20 @@ final class Watching {
         Map<Path, FileTime> times = new TreeMap<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                times.put(file, Files.getLastModifiedTime(file));
+                timeOf(file).ifPresent(time -> times.put(file, time));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return times;
+    }
+
+    /** Empty for what is gone by now or leads nowhere, as the files that editors make for themselves. */
+    private static Optional<FileTime> timeOf(Path file) throws IOException {
+        try {
+            return Optional.of(Files.getLastModifiedTime(file));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 }

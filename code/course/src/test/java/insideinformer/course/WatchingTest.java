@@ -6,11 +6,14 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +21,9 @@ class WatchingTest {
 
     @TempDir
     private Path folder;
+
+    @TempDir
+    private Path elsewhere;
 
     @Test
     void the_action_runs_at_once_and_again_after_each_save_until_it_is_done() throws Exception {
@@ -36,13 +42,33 @@ class WatchingTest {
         assertThat(seen).containsExactly("1", "2", "3");
     }
 
-    private static void save(Path file, int content) {
+    /** In one step, from outside the folder, and at a time of its own: two saves may follow within a clock tick. */
+    private void save(Path file, int content) {
         try {
-            Path next = Files.writeString(file.resolveSibling("A.java~" + content), "" + content);
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            Path next = Files.writeString(elsewhere.resolve("A.java"), "" + content);
+            Files.setLastModifiedTime(next, FileTime.fromMillis(content * 1000L));
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Emacs marks a file that it edits with such a link. */
+    @Test
+    void a_link_that_leads_nowhere_is_no_file() throws Exception {
+        try {
+            Files.createSymbolicLink(folder.resolve(".#A.java"), Path.of("learner@lantern.4711"));
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            Assumptions.abort("no links here: " + e);
+        }
+        List<String> seen = new ArrayList<>();
+
+        new Watching(folder, Context.background(), Clock.system()).atEachSave(() -> {
+            seen.add("checked");
+            return false;
+        });
+
+        assertThat(seen).containsExactly("checked");
     }
 
     @Test
