@@ -175,6 +175,9 @@ final class Exchange {
 
         void register() {
             endPoint.fillInterested(this);
+            if (!endPoint.isOpen()) {
+                life.cancel(); // it was closed before, and tells nobody who registers later
+            }
         }
 
         @Override

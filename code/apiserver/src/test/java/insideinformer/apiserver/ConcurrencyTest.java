@@ -3,8 +3,13 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.testing.Spec;
+import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,6 +171,52 @@ class ConcurrencyTest {
             while (still.hasWaiters()) {
                 Thread.onSpinWait(); // time stands still: only the client's end can take the timer away
             }
+        }
+    }
+
+    @Test
+    @Spec("AP-122")
+    void a_request_whose_connection_was_closed_before_it_waits_does_not_wait() throws Exception {
+        ClosingClock still = new ClosingClock();
+        try (ApiServer waits = ApiServer.builder().clock(still).build().start();
+                Socket socket = new Socket("127.0.0.1", waits.uri().getPort())) {
+            still.toClose = waits;
+            socket.getOutputStream().write(("GET " + MAPS + "?watch=1&sendInitialEvents=true&resourceVersion=9999999"
+                    + "&resourceVersionMatch=NotOlderThan HTTP/1.1\r\nHost: x\r\n\r\n").getBytes());
+            still.closed.await();
+
+            waits.awaitOpenWatches(0); // time stands still: only the end of its connection can end the waiting
+        }
+    }
+
+    /** Stands still, and closes all connections of a server while that makes its first timer. */
+    private static final class ClosingClock implements Clock {
+
+        private final FakeClock time = new FakeClock();
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private volatile ApiServer toClose;
+
+        @Override
+        public Instant now() {
+            return time.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public Timer newTimer(Duration delay, Runnable action) {
+            if (toClose != null && closed.getCount() > 0) {
+                try {
+                    toClose.faults().refuseConnections();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                closed.countDown();
+            }
+            return time.newTimer(delay, action);
         }
     }
 
