@@ -135,24 +135,33 @@ public final class ApiServer implements AutoCloseable {
         watches.end(PATIENCE_AT_CLOSE);
     }
 
-    /** Ends every watch, closes every connection, joins every thread. A second call does nothing. */
+    /**
+     * Ends every watch, closes every connection, joins every thread. A second call does nothing. An interrupt shortens
+     * only the time that watches have for ending in order; it is kept.
+     */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
             return;
         }
         life.cancel();
+        boolean interrupted = Thread.interrupted();
         try {
-            watches.end(PATIENCE_AT_CLOSE);
-            listener.stop(); // cuts those whose client does not read
+            watches.end(interrupted ? Duration.ZERO : PATIENCE_AT_CLOSE);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
+        }
+        try {
+            listener.stop(); // cuts those whose client does not read
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
             namespaces.close();
             admission.close();
             listener.join();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -135,6 +136,21 @@ class WatchLifeTest {
             assertThat(watch.rest()).isEmpty();
         }
         assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    @Spec("AP-123")
+    void closing_the_server_on_an_interrupted_thread_closes_everything_and_keeps_the_interrupt() throws Exception {
+        try (TestClient.Stream watch = client.watch(MAPS + "?watch=1")) {
+            Thread.currentThread().interrupt();
+
+            server.close();
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(server.openWatches()).isZero();
+            assertThatThrownBy(() -> new Socket("127.0.0.1", server.uri().getPort()))
+                    .isInstanceOf(ConnectException.class);
+        }
     }
 
     @Test

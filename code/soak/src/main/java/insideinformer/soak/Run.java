@@ -262,6 +262,21 @@ final class Run {
 
     /** Stops everything, looks for what is left, and asks what was told. */
     private void end() throws Exception {
+        try {
+            stop();
+        } finally { // also if it hangs and is interrupted: what is left would be taken for another run's
+            client.close();
+            cluster.close();
+        }
+        Set<String> wrong = new HashSet<>(violations);
+        for (View<?> view : views) {
+            view.verdict(cluster.truth(), !schedule.abrupt(), tally).stream()
+                    .filter(wrong::add)
+                    .forEach(violations::add);
+        }
+    }
+
+    private void stop() throws Exception {
         handlers.forEach(handler -> handler.block(false));
         life.cancel();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -278,13 +293,6 @@ final class Run {
         client.close();
         expect(() -> client.connections() == 0, "the client holds connections after its end");
         expect(() -> cluster.faults().connections() == 0, "the server holds connections after the client's end");
-        cluster.close();
-        Set<String> wrong = new HashSet<>(violations);
-        for (View<?> view : views) {
-            view.verdict(cluster.truth(), !schedule.abrupt(), tally).stream()
-                    .filter(wrong::add)
-                    .forEach(violations::add);
-        }
     }
 
     private void expect(Patience.Condition condition, String otherwise) throws Exception {
