@@ -150,6 +150,7 @@ class InformerTest {
         source.add(configMap("p1"));
         Informer<ConfigMap> informer = run(options(handler));
         handler.awaitParked();
+        source.awaitWatchCalls(1); // the version of the list is known by then
         source.add(configMap("p2"));
         source.add(configMap("p3"));
 
