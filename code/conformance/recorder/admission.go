@@ -53,16 +53,12 @@ func newQuotaAdmission(config json.RawMessage) (driver, error) {
 	if err := decode(config, &c); err != nil {
 		return nil, err
 	}
-	inner, err := encode(object{"now": c.Now, "features": c.Features, "objects": c.Objects})
-	if err != nil {
-		return nil, err
-	}
-	made, err := newQuotaEvaluators(inner)
+	inner, err := evaluatorsOf(c.Now, c.Features, c.Objects)
 	if err != nil {
 		return nil, err
 	}
 	q := &quotaAdmission{
-		evaluators: made.(*evaluators),
+		evaluators: inner,
 		server:     &quotaServer{quotas: c.Quotas, held: make(chan struct{})},
 		stop:       make(chan struct{}),
 	}

@@ -94,6 +94,19 @@ func withGatesOfItsOwn(within func(body func())) func(body func()) {
 	}
 }
 
+// evaluatorsOf makes those of a subject that has more around them.
+func evaluatorsOf(now, features json.RawMessage, objects map[string]json.RawMessage) (*evaluators, error) {
+	config, err := encode(object{"now": now, "features": features, "objects": objects})
+	if err != nil {
+		return nil, err
+	}
+	made, err := newQuotaEvaluators(config)
+	if err != nil {
+		return nil, err
+	}
+	return made.(*evaluators), nil
+}
+
 func gates(podLevelResources, inPlaceResize, volumeAttributesClass bool) map[string]bool {
 	return map[string]bool{
 		string(features.PodLevelResources):         podLevelResources,

@@ -113,16 +113,12 @@ func newQuotaSync(config json.RawMessage) (driver, error) {
 	if err := decode(config, &c); err != nil {
 		return nil, err
 	}
-	inner, err := encode(object{"now": c.Now, "features": c.Features, "objects": c.Objects})
-	if err != nil {
-		return nil, err
-	}
-	made, err := newQuotaEvaluators(inner)
+	inner, err := evaluatorsOf(c.Now, c.Features, c.Objects)
 	if err != nil {
 		return nil, err
 	}
 	s := &quotaSync{
-		evaluators: made.(*evaluators),
+		evaluators: inner,
 		cache: keptHandler{
 			SharedIndexInformer: cache.NewSharedIndexInformer(
 				&cache.ListWatch{}, &corev1.ResourceQuota{}, 0,

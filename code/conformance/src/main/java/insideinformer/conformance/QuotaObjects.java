@@ -32,6 +32,15 @@ final class QuotaObjects {
         this.dice = dice;
     }
 
+    /** Turns gates on: mostly all of them, else each by lot. Returns whether all were wanted. */
+    boolean gates(ObjectNode features) {
+        boolean all = dice.percent(75);
+        for (String gate : List.of("podLevelResources", "inPlaceResize", "volumeAttributesClass")) {
+            features.put(gate, all || dice.percent(50));
+        }
+        return all;
+    }
+
     private ObjectNode object(String version, String kind, String name) {
         ObjectNode object = Difference.object().put("apiVersion", version).put("kind", kind);
         object.putObject("metadata").put("name", name).put("namespace", dice.of(NAMESPACES));

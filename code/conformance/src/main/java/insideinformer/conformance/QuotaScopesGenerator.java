@@ -39,12 +39,8 @@ final class QuotaScopesGenerator implements TraceGenerator {
     public ObjectNode generate(long seed) {
         Dice dice = new Dice("quota-scopes", seed);
         ObjectNode config = Difference.object().put("now", "2026-01-01T00:00:00Z");
-        boolean allGates = dice.percent(75);
-        ObjectNode features = config.putObject("features");
-        for (String gate : List.of("podLevelResources", "inPlaceResize", "volumeAttributesClass")) {
-            features.put(gate, allGates || dice.percent(50));
-        }
         QuotaObjects draw = new QuotaObjects(dice);
+        draw.gates(config.putObject("features"));
         ObjectNode objects = config.putObject("objects");
         for (int i = 0; i < 4; i++) {
             objects.set("pod" + i, draw.pod("p" + i, QuotaObjects.ALL_TIMES));

@@ -42,12 +42,8 @@ final class QuotaSyncGenerator implements TraceGenerator {
     public ObjectNode generate(long seed) {
         Dice dice = new Dice("quota-sync", seed);
         ObjectNode config = Difference.object().put("now", "2026-01-01T00:00:00Z").put("controller", true);
-        boolean allGates = dice.percent(75);
-        ObjectNode features = config.putObject("features");
-        for (String gate : List.of("podLevelResources", "inPlaceResize", "volumeAttributesClass")) {
-            features.put(gate, allGates || dice.percent(50));
-        }
         QuotaObjects draw = new QuotaObjects(dice);
+        draw.gates(config.putObject("features"));
         ObjectNode objects = config.putObject("objects");
         for (String key : OBJECTS) {
             objects.set(key, switch (key.substring(0, key.length() - 1)) {

@@ -56,12 +56,8 @@ final class QuotaUsageGenerator implements TraceGenerator {
         ObjectNode config = Difference.object().put("now", "2026-01-01T00:00:00Z");
         List<String> evaluators = new ArrayList<>(EVALUATORS);
         List<String> counted = new ArrayList<>(List.of("plain0", "plain1"));
-        boolean allGates = dice.percent(75);
-        ObjectNode features = config.putObject("features");
-        for (String gate : List.of("podLevelResources", "inPlaceResize", "volumeAttributesClass")) {
-            features.put(gate, allGates || dice.percent(50));
-        }
         QuotaObjects draw = new QuotaObjects(dice);
+        boolean allGates = draw.gates(config.putObject("features"));
         ObjectNode objects = config.putObject("objects");
         for (int i = 0; i < 4; i++) {
             objects.set("pod" + i, draw.pod("p" + i, QuotaObjects.ALL_TIMES));
