@@ -3,13 +3,11 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.testing.Spec;
-import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -190,21 +188,10 @@ class ConcurrencyTest {
     }
 
     /** Stands still, and closes all connections of a server while that makes its first timer. */
-    private static final class ClosingClock implements Clock {
+    private static final class ClosingClock extends FakeClock {
 
-        private final FakeClock time = new FakeClock();
         private final CountDownLatch closed = new CountDownLatch(1);
         private volatile ApiServer toClose;
-
-        @Override
-        public Instant now() {
-            return time.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return time.nanoTime();
-        }
 
         @Override
         public Timer newTimer(Duration delay, Runnable action) {
@@ -216,7 +203,7 @@ class ConcurrencyTest {
                 }
                 closed.countDown();
             }
-            return time.newTimer(delay, action);
+            return super.newTimer(delay, action);
         }
     }
 

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * their making, on the caller's thread, with {@link #now} standing at each timer's own instant; what a timer's action
  * throws comes out of it, and time stays there.
  *
- * <p>All methods may be called from any thread; only {@link #awaitWaiters} blocks.
+ * <p>All methods may be called from any thread; only {@link #awaitWaiters} blocks. Open for tests that watch {@link
+ * #newTimer}, or let it do something else.
  *
  * <p>Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
  */
-public final class FakeClock implements Clock {
+public class FakeClock implements Clock {
 
     private record Waiter(Instant due, long order, Runnable action) {}
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,31 +22,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WaitTest {
 
     /** A clock on which every pause is over at once: time has passed, and the pause is written down. */
-    private static final class SkippingClock implements Clock {
+    private static final class SkippingClock extends FakeClock {
 
         final List<Duration> pauses = new ArrayList<>();
-        private final FakeClock time = new FakeClock();
-
-        @Override
-        public Instant now() {
-            return time.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return time.nanoTime();
-        }
 
         @Override
         public Timer newTimer(Duration delay, Runnable action) {
             pauses.add(delay);
-            time.step(delay);
+            step(delay);
             action.run();
             return () -> false;
-        }
-
-        void spend(Duration work) {
-            time.step(work);
         }
     }
 
@@ -91,7 +75,7 @@ class WaitTest {
         List<Duration> work = List.of(Duration.ofMillis(2500), Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
         Wait.nonSlidingUntil(stop, clock, SECOND, () -> {
-            clock.spend(work.get(calls.getAndIncrement()));
+            clock.step(work.get(calls.getAndIncrement()));
             if (calls.get() == work.size()) {
                 stop.cancel();
             }
@@ -423,7 +407,7 @@ class WaitTest {
     void the_period_of_a_worker_loop_is_not_the_pace_of_its_work() {
         Wait.until(stop, clock, SECOND, () -> {
             while (calls.incrementAndGet() < 1000) {
-                clock.spend(Duration.ofMillis(1));
+                clock.step(Duration.ofMillis(1));
             }
             stop.cancel();
         });
@@ -435,7 +419,7 @@ class WaitTest {
     /** A body that takes {@code time} and ends the context in run number {@code runs}. */
     private CrashPolicy.Body work(Duration time, int runs) {
         return () -> {
-            clock.spend(time);
+            clock.step(time);
             if (calls.incrementAndGet() == runs) {
                 stop.cancel();
             }

@@ -1,9 +1,7 @@
 package insideinformer.reflector;
 
-import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,9 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A clock on which every pause is over at once: time has passed, and the pause stands in the journal. Timers of one
  * length may be excepted: they never fire.
  */
-final class EagerClock implements Clock {
+final class EagerClock extends FakeClock {
 
-    private final FakeClock time = new FakeClock();
     private final Journal journal;
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     volatile Duration neverFires = Duration.ofDays(1);
@@ -24,29 +21,15 @@ final class EagerClock implements Clock {
     }
 
     @Override
-    public Instant now() {
-        return time.now();
-    }
-
-    @Override
-    public long nanoTime() {
-        return time.nanoTime();
-    }
-
-    @Override
     public Timer newTimer(Duration delay, Runnable action) {
         if (delay.equals(neverFires)) {
             return () -> true;
         }
         pauses.add(delay);
         journal.add("pause " + delay.toMillis());
-        time.step(delay);
+        step(delay);
         action.run();
         return () -> false;
-    }
-
-    void elapse(Duration by) {
-        time.step(by);
     }
 
     List<Duration> pauses() {

@@ -1,35 +1,22 @@
 package insideinformer.reflector;
 
-import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A clock that moves only when told to, and tells which waits have begun. */
-final class ObservedClock implements Clock {
+final class ObservedClock extends FakeClock {
 
-    private final FakeClock time = new FakeClock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<Duration> begun = new ArrayList<>(); // guarded by lock; not yet waited out
 
     @Override
-    public Instant now() {
-        return time.now();
-    }
-
-    @Override
-    public long nanoTime() {
-        return time.nanoTime();
-    }
-
-    @Override
     public Timer newTimer(Duration delay, Runnable action) {
-        Timer timer = time.newTimer(delay, action);
+        Timer timer = super.newTimer(delay, action);
         lock.lock();
         try {
             begun.add(delay);
@@ -40,18 +27,10 @@ final class ObservedClock implements Clock {
         return timer;
     }
 
-    void step(Duration by) {
-        time.step(by);
-    }
-
-    boolean hasWaiters() {
-        return time.hasWaiters();
-    }
-
     /** Waits until a wait of this length has begun, and moves on by it. */
     void waitOut(Duration delay) throws InterruptedException {
         awaitBegun(delay);
-        time.step(delay);
+        step(delay);
     }
 
     /** Waits until a wait of this length has begun; each counts once. */

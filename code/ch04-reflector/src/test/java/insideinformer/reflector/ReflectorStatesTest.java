@@ -247,7 +247,7 @@ class ReflectorStatesTest {
     @Test
     @Spec({"RF-S31", "RF-67"})
     void a_quiet_stream_that_lasted_a_second_is_followed_at_once_by_the_next() throws Exception {
-        source.thenList("10").thenWatch((Runnable) () -> harness.clock.elapse(Duration.ofSeconds(1)));
+        source.thenList("10").thenWatch((Runnable) () -> harness.clock.step(Duration.ofSeconds(1)));
 
         assertThat(harness.runToEnd()).containsExactly("list 0 limit=500", "replace []@10", "watch 10", "watch 10");
     }
@@ -282,7 +282,7 @@ class ReflectorStatesTest {
     @Spec({"RF-S36", "RF-57"})
     void an_internal_error_in_the_stream_is_retried_at_once_until_the_time_allowed_is_over() throws Exception {
         harness.options = harness.options.withMaxInternalErrorRetry(Duration.ofSeconds(1));
-        Runnable later = () -> harness.clock.elapse(Duration.ofMillis(600));
+        Runnable later = () -> harness.clock.step(Duration.ofMillis(600));
         source.thenList("10").thenWatch(error(500, "InternalError")).thenWatch(later, error(500, "InternalError"))
                 .thenWatch(later, error(500, "InternalError"));
 

@@ -194,7 +194,7 @@ class ReflectorTest {
     void a_pause_follows_every_round_and_begins_when_it_has_ended() throws Exception {
         for (int i = 0; i < 3; i++) {
             source.thenList("10")
-                    .thenWatch((Runnable) () -> harness.clock.elapse(Duration.ofSeconds(7)), error(410, "Expired"));
+                    .thenWatch((Runnable) () -> harness.clock.step(Duration.ofSeconds(7)), error(410, "Expired"));
         }
 
         assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("pause")))
@@ -485,7 +485,7 @@ class ReflectorTest {
     @Spec("RF-47")
     void a_list_that_takes_more_than_ten_seconds_is_told_in_the_log() throws Exception {
         source.thenList(context -> {
-            harness.clock.elapse(Duration.ofSeconds(11));
+            harness.clock.step(Duration.ofSeconds(11));
             return new KubernetesList<>(new ListMeta("10", null, null, Map.of()), List.of());
         }).thenWatch(error(410, "Expired")).thenList("12");
 
@@ -511,7 +511,7 @@ class ReflectorTest {
     @Spec("RF-59")
     void the_time_of_a_watch_counts_from_before_it_was_opened() throws Exception {
         source.thenList("10").thenWatch(() -> {
-            harness.clock.elapse(Duration.ofMillis(1500));
+            harness.clock.step(Duration.ofMillis(1500));
             ScriptedWatch watch = new ScriptedWatch();
             watch.end();
             return watch;

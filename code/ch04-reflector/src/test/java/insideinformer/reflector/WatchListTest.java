@@ -185,7 +185,7 @@ class WatchListTest {
     @Test
     @Spec({"RF-S19", "RF-75", "RF-73"})
     void a_stream_that_ends_too_early_is_asked_for_again_at_once_and_nothing_of_it_is_kept() throws Exception {
-        Runnable late = () -> harness.clock.elapse(Duration.ofSeconds(1));
+        Runnable late = () -> harness.clock.step(Duration.ofSeconds(1));
         source.thenWatch(added("ghost", "5")).thenWatch(late).thenOpenWatch(added("ada", "7"), marked("9", "true"));
 
         assertThat(harness.runToEnd()).containsExactly("stream", "stream", "stream", "replace [ada@7]@9");
@@ -273,7 +273,7 @@ class WatchListTest {
     void a_server_that_never_sends_the_mark_is_asked_for_a_list_in_the_end() throws Exception {
         for (int i = 0; i < 5; i++) {
             source.thenWatch(added("ada", "5"), bookmark("6"),
-                    (Runnable) () -> harness.clock.elapse(Duration.ofSeconds(2)));
+                    (Runnable) () -> harness.clock.step(Duration.ofSeconds(2)));
         }
         source.thenList("10", configMap("ada", "5"));
 

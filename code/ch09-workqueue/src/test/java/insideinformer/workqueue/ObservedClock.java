@@ -1,9 +1,7 @@
 package insideinformer.workqueue;
 
-import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,27 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * A fake clock that counts the timers made on it. A delaying queue makes one a turn, so a test knows that the waiting
  * thread has dealt with something when it has made its next timer.
  */
-final class ObservedClock implements Clock {
+final class ObservedClock extends FakeClock {
 
-    private final FakeClock clock = new FakeClock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private int made; // guarded by lock
     private int live; // guarded by lock
 
     @Override
-    public Instant now() {
-        return clock.now();
-    }
-
-    @Override
-    public long nanoTime() {
-        return clock.nanoTime();
-    }
-
-    @Override
     public Timer newTimer(Duration delay, Runnable action) {
-        Timer timer = clock.newTimer(delay, () -> {
+        Timer timer = super.newTimer(delay, () -> {
             add(0, -1);
             action.run();
         });
@@ -41,10 +28,6 @@ final class ObservedClock implements Clock {
             add(0, stopped ? -1 : 0);
             return stopped;
         };
-    }
-
-    void step(Duration by) {
-        clock.step(by);
     }
 
     /** Does something that gives the waiting thread work, and returns when it has begun its next turn. */
