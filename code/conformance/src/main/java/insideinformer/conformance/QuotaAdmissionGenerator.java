@@ -114,16 +114,7 @@ final class QuotaAdmissionGenerator implements TraceGenerator {
         }
         ObjectNode spec = quota.putObject("spec");
         spec.set("hard", hard);
-        if (dice.percent(15)) {
-            spec.putArray("scopes").add(dice.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort"));
-        }
-        if (dice.percent(20)) {
-            ObjectNode term = spec.putObject("scopeSelector").putArray("matchExpressions").addObject()
-                    .put("scopeName", "PriorityClass").put("operator", "Exists");
-            if (dice.percent(60)) {
-                term.put("operator", dice.of("In", "NotIn")).putArray("values").add(dice.of(QuotaObjects.CLASSES));
-            }
-        }
+        new QuotaObjects(dice).scopes(spec, () -> "PriorityClass");
         if (dice.percent(95)) {
             ObjectNode status = quota.putObject("status");
             status.set("hard", hard.deepCopy());

@@ -1,6 +1,7 @@
 package insideinformer.conformance;
 
 import java.util.List;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,6 +40,20 @@ final class QuotaObjects {
             features.put(gate, all || dice.percent(50));
         }
         return all;
+    }
+
+    /** Lets some quotas count only pods, or objects of a class; {@code named} is asked for the scope of such a term. */
+    void scopes(ObjectNode spec, Supplier<String> named) {
+        if (dice.percent(15)) {
+            spec.putArray("scopes").add(dice.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort"));
+        }
+        if (dice.percent(20)) {
+            ObjectNode term = spec.putObject("scopeSelector").putArray("matchExpressions").addObject()
+                    .put("scopeName", named.get()).put("operator", "Exists");
+            if (dice.percent(60)) {
+                term.put("operator", dice.of("In", "NotIn")).putArray("values").add(dice.of(CLASSES));
+            }
+        }
     }
 
     private ObjectNode object(String version, String kind, String name) {

@@ -74,16 +74,7 @@ final class QuotaSyncGenerator implements TraceGenerator {
         if (!hard.isEmpty()) {
             spec.set("hard", hard);
         }
-        if (dice.percent(15)) {
-            spec.putArray("scopes").add(dice.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort"));
-        }
-        if (dice.percent(20)) {
-            ObjectNode term = spec.putObject("scopeSelector").putArray("matchExpressions").addObject()
-                    .put("scopeName", dice.of("PriorityClass", "VolumeAttributesClass")).put("operator", "Exists");
-            if (dice.percent(60)) {
-                term.put("operator", dice.of("In", "NotIn")).putArray("values").add(dice.of(QuotaObjects.CLASSES));
-            }
-        }
+        new QuotaObjects(dice).scopes(spec, () -> dice.of("PriorityClass", "VolumeAttributesClass"));
         if (dice.percent(65)) {
             ObjectNode status = quota.putObject("status");
             ObjectNode counted = dice.percent(75) ? hard.deepCopy() : amounts(dice, 2);
