@@ -7,6 +7,7 @@ import insideinformer.api.Json;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
+import insideinformer.api.ResourceQuotaSpec;
 import insideinformer.api.Unstructured;
 import insideinformer.client.Client;
 import insideinformer.client.DiscoveredResource;
@@ -36,6 +37,12 @@ final class ManifestApplier {
     /** Quota admission's word for "the quota controller has not counted yet"; waiting helps. */
     private static final String NOT_COUNTED_YET = "status unknown for quota";
 
+    private static final String PROBE_NAME = "is-the-controller-at-work";
+
+    private static final ResourceQuota PROBE = new ResourceQuota("v1", "ResourceQuota",
+            ObjectMeta.named("default", PROBE_NAME),
+            new ResourceQuotaSpec(Map.of("services", "0"), List.of(), null, Map.of()), null, Map.of());
+
     private static final Duration RETRY = Duration.ofMillis(20);
 
     private final Client client;
@@ -47,6 +54,24 @@ final class ManifestApplier {
         this.client = client;
         this.clock = clock;
         this.report = report;
+    }
+
+    /**
+     * Waits until the quota controller is at work: gives it a quota to count, and deletes that. A quota that is there
+     * before its first full pass is counted by that, too; this second count may read caches that do not hold yet what admission
+     * has charged since the first, and what it writes stands until the next full pass.
+     *
+     * @return false if {@code context} ended before
+     * @throws IOException if the server cannot be reached
+     */
+    boolean awaitController(Context context) throws IOException, InterruptedException {
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("default");
+        quotas.create(context, PROBE);
+        if (!awaitCounted(context, "default", PROBE_NAME)) {
+            return false;
+        }
+        quotas.delete(context, PROBE_NAME);
+        return true;
     }
 
     /**
@@ -77,30 +102,37 @@ final class ManifestApplier {
             if (!create(context, object.manifest(), object.kind())) {
                 return false;
             }
-            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr()) && !awaitCounted(context,
-                    object.manifest())) {
+            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr())
+                    && !awaitCounted(context, object.manifest())) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Until its status has taken up its limits, a quota limits nothing: what were created now would not be charged. */
     private boolean awaitCounted(Context context, Manifest manifest) throws IOException, InterruptedException {
-        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS)
-                .inNamespace(namespaceOf(manifest));
+        boolean counted = awaitCounted(context, namespaceOf(manifest), manifest.name());
+        if (!counted) {
+            report.accept("%s: %s was not counted in time".formatted(manifest.place(""), manifest.title()));
+        }
+        return counted;
+    }
+
+    /** Until its status has taken up its limits, a quota limits nothing: what were created now would not be charged. */
+    private boolean awaitCounted(Context context, String namespace, String name)
+            throws IOException, InterruptedException {
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace);
         try {
             Wait.<IOException>pollUntilContextCancel(context, clock, RETRY, true, c -> {
-                ResourceQuota quota = quotas.get(c, manifest.name());
+                ResourceQuota quota = quotas.get(c, name);
                 return quota.spec() == null || quota.spec().hard().isEmpty() || quota.status() != null
                         && quota.status().hard().keySet().equals(quota.spec().hard().keySet());
             });
             return true;
         } catch (WaitException | IOException e) {
             if (!context.isDone()) {
-                throw new IOException("%s cannot be read: %s".formatted(manifest.title(), e.getMessage()), e);
+                throw new IOException("ResourceQuota %s/%s cannot be read: %s".formatted(namespace, name, e.getMessage()), e);
             }
-            report.accept("%s: %s was not counted in time".formatted(manifest.place(""), manifest.title()));
             return false;
         }
     }

@@ -181,7 +181,9 @@ final class Program {
             Context context, Client client, List<Manifest> rest, Optional<Manifest> followed, Settlement settlement)
             throws UserError, IOException, InterruptedException {
         try {
-            return new ManifestApplier(client, clock, out::println).apply(context, rest)
+            ManifestApplier applier = new ManifestApplier(client, clock, out::println);
+            return applier.awaitController(context)
+                    && applier.apply(context, rest)
                     && settle(context, settlement)
                     && (followed.isEmpty() || follow(context, client, followed.get(), settlement));
         } catch (IOException e) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
 import insideinformer.api.ResourceQuota;
+import insideinformer.api.ResourceQuotaStatus;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.SeenRequest;
 import insideinformer.apiserver.admission.QuotaAdmission;
@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +57,14 @@ class ManifestApplierTest {
     private boolean apply(Context until, String... documents) throws Exception {
         Path file = Files.writeString(folder.resolve("m.yaml"), String.join("---\n", documents));
         return new ManifestApplier(client, Clock.system(), reports::add).apply(until, ManifestReader.read(file));
+    }
+
+    /** What the quota controller does with a new quota. */
+    private void count(String namespace, String name, String resource) throws Exception {
+        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace);
+        ResourceQuota quota = quotas.get(context, name);
+        quotas.updateStatus(context, quota.withStatus(
+                new ResourceQuotaStatus(quota.spec().hard(), Map.of(resource, "0"), Map.of())));
     }
 
     private List<String> creates() {
@@ -133,10 +142,7 @@ class ManifestApplierTest {
         server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
         assertThat(creates()).doesNotContain("configmaps");
 
-        ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop");
-        quotas.updateStatus(context, quotas.get(context, "q").withStatus(Json.MAPPER.readValue(
-                "{\"status\":{\"hard\":{\"configmaps\":\"1\"},\"used\":{\"configmaps\":\"0\"}}}", ResourceQuota.class)
-                        .status()));
+        count("shop", "q", "configmaps");
 
         assertThat(applied.get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(reports).last().asString().contains("m.yaml:5: refused: ").contains("exceeded quota: q");
@@ -160,5 +166,24 @@ class ManifestApplierTest {
 
         assertThat(reports).last().asString().endsWith("m.yaml:1: ResourceQuota shop/q was not counted in time");
         assertThat(creates()).doesNotContain("configmaps");
+    }
+
+    @Test
+    void the_controller_is_at_work_when_it_has_counted_a_quota_which_is_gone_then() throws Exception {
+        CompletableFuture<Boolean> atWork = CompletableFuture.supplyAsync(() -> {
+            try {
+                return new ManifestApplier(client, Clock.system(), reports::add).awaitController(context);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
+        assertThat(atWork).isNotDone();
+
+        count("default", "is-the-controller-at-work", "services");
+
+        assertThat(atWork.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(client.resource(ApiResource.RESOURCE_QUOTAS).list(context, ListOptions.EMPTY).items()).isEmpty();
+        assertThat(reports).isEmpty();
     }
 }
