@@ -17,13 +17,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** An informer with many objects and little memory. */
 class StartUpMemoryTest {
@@ -109,16 +110,21 @@ class StartUpMemoryTest {
 
     @Test
     @Spec("D6")
-    void many_objects_are_synced_in_a_heap_little_larger_than_they_need() throws Exception {
+    void many_objects_are_synced_in_a_heap_little_larger_than_they_need(@TempDir Path folder) throws Exception {
+        Path output = folder.resolve("output");
         assertThat(POD.length()).isBetween(2_900, 3_100);
         Process program = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + HEAP_MB + "m",
                 "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), Program.class.getName(),
                 "http://127.0.0.1:" + server.getAddress().getPort())
-                .redirectErrorStream(true).start();
-        List<String> output = program.inputReader().lines().toList();
+                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try {
+            assertThat(program.waitFor(2, TimeUnit.MINUTES)).as("it ends in time").isTrue();
+        } finally {
+            program.destroyForcibly();
+        }
 
-        assertThat(output).contains(PODS + " pods");
-        assertThat(program.waitFor()).isZero();
+        assertThat(output).content().contains(PODS + " pods");
+        assertThat(program.exitValue()).isZero();
     }
 }
