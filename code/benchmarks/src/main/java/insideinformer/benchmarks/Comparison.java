@@ -27,10 +27,10 @@ final class Comparison {
 
     private static final String CLIENT_GO = "client-go";
     private static final String TIGHT = "ours -Xmx 1.5 heaps";
-    private static final String WARM = "ours warm";
+    private static final String WARM = " warm"; // behind a subject's name
     private static final int WARM_UPS = 3;
     private static final List<String> NAMES = List.of(
-            System.getProperty("subjects", "ours," + TIGHT + "," + WARM + ",fabric8,official," + CLIENT_GO + ",jackson").split(","));
+            System.getProperty("subjects", "ours," + TIGHT + ",ours warm,fabric8,official," + CLIENT_GO + ",jackson,jackson warm").split(","));
     private static final int PATIENCE = 10; // minutes
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 
@@ -104,12 +104,11 @@ final class Comparison {
                 double heap = median(new Cell("ours", cell.pods()), Measurement::heapMegabytes).orElseThrow();
                 command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), "ours"));
             }
-            case WARM -> command.addAll(java(Run.class.getName(), "ours"));
-            default -> command.addAll(java(Run.class.getName(), cell.subject()));
+            default -> command.addAll(java(Run.class.getName(), cell.subject().replace(WARM, "")));
         }
         command.addAll(List.of(server, "" + cell.pods(), "" + updates));
         if (!cell.subject().equals(CLIENT_GO)) {
-            command.add(cell.subject().equals(WARM) ? "" + WARM_UPS : "0");
+            command.add(cell.subject().endsWith(WARM) ? "" + WARM_UPS : "0");
         }
         return command;
     }

@@ -25,7 +25,8 @@ final class Run {
         int pods = Integer.parseInt(args[2]);
         int updates = Integer.parseInt(args[3]);
         for (int i = Integer.parseInt(args[4]); i > 0; i--) {
-            warmUp(subject(args[0]), server, pods);
+            syncAndClose(args[0], server, pods);
+            HeapPeak.reachable(); // so that the next begins with an empty heap: here nothing holds the one before any more
         }
         try (Subject subject = subject(args[0])) {
             System.out.println(Json.MAPPER.writeValueAsString(measure(subject, server, pods, updates)));
@@ -43,13 +44,12 @@ final class Run {
         };
     }
 
-    private static void warmUp(Subject subject, URI server, int pods) throws Exception {
+    private static void syncAndClose(String name, URI server, int pods) throws Exception {
         Counts counts = new Counts(pods, 0);
-        try (subject) {
+        try (Subject subject = subject(name)) {
             subject.start(server, counts);
             counts.awaitAdds();
         }
-        HeapPeak.reachable(); // so that the next begins with an empty heap
     }
 
     private static Measurement measure(Subject subject, URI server, int pods, int updates) throws Exception {
