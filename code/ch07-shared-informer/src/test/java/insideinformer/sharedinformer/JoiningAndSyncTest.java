@@ -165,15 +165,14 @@ class JoiningAndSyncTest {
         try (Rig rig = Rig.with(Duration.ZERO, "a", "b")) {
             EventRecorder<ConfigMap> handler = rig.addHandler();
             assertThat(rig.informer.lastSyncResourceVersion()).isEmpty();
-            rig.runUntilSynced();
+            RunningInformer running = rig.runUntilSynced();
             assertThat(rig.informer.lastSyncResourceVersion()).isEqualTo("2");
 
             rig.source.modify(configMap("a"));
             rig.source.modify(configMap("b"));
             handler.awaitEvents(4);
-            while (!rig.informer.lastSyncResourceVersion().equals("4")) {
-                Thread.onSpinWait(); // it is set after the event was queued
-            }
+            running.close(); // for it is set after the event was queued
+            assertThat(rig.informer.lastSyncResourceVersion()).isEqualTo("4");
         }
     }
 

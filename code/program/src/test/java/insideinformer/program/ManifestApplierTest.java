@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,16 @@ class ManifestApplierTest {
     private boolean apply(Context until, String... documents) throws Exception {
         Path file = Files.writeString(folder.resolve("m.yaml"), String.join("---\n", documents));
         return new ManifestApplier(client, Clock.system(), reports::add).apply(until, ManifestReader.read(file));
+    }
+
+    private static CompletableFuture<Boolean> inBackground(Callable<Boolean> work) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return work.call();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     /** What the quota controller does with a new quota. */
@@ -132,13 +143,8 @@ class ManifestApplierTest {
 
     @Test
     void nothing_is_created_before_the_quotas_have_been_counted() throws Exception {
-        CompletableFuture<Boolean> applied = CompletableFuture.supplyAsync(() -> {
-            try {
-                return apply(context, QUOTA, MAP.replace("NAME", "one"), MAP.replace("NAME", "two"));
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<Boolean> applied = inBackground(
+                () -> apply(context, QUOTA, MAP.replace("NAME", "one"), MAP.replace("NAME", "two")));
         server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
         assertThat(creates()).doesNotContain("configmaps");
 
@@ -151,13 +157,8 @@ class ManifestApplierTest {
     @Test
     void a_quota_that_nobody_counts_in_time_is_named() throws Exception {
         Cancellable limited = context.withCancel();
-        CompletableFuture<Boolean> applied = CompletableFuture.supplyAsync(() -> {
-            try {
-                return apply(limited, QUOTA, MAP.replace("NAME", "one"));
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<Boolean> applied = inBackground(
+                () -> apply(limited, QUOTA, MAP.replace("NAME", "one")));
         server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
 
         limited.cancel();
@@ -170,13 +171,8 @@ class ManifestApplierTest {
 
     @Test
     void the_controller_is_at_work_when_it_has_counted_a_quota_which_is_gone_then() throws Exception {
-        CompletableFuture<Boolean> atWork = CompletableFuture.supplyAsync(() -> {
-            try {
-                return new ManifestApplier(client, Clock.system(), reports::add).awaitController(context);
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<Boolean> atWork = inBackground(
+                () -> new ManifestApplier(client, Clock.system(), reports::add).awaitController(context));
         server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
         assertThat(atWork).isNotDone();
 
