@@ -439,7 +439,6 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
-    // tag::storing[]
     /** Hands events to the store and moves `last` behind them. */
     private final class Storing implements WatchHandler.Sink<T> {
 
@@ -449,6 +448,7 @@ public final class Reflector<T extends KubernetesObject> {
             this.replay = replay;
         }
 
+        // tag::storing[]
         @Override
         public boolean accept(WatchEvent<T> event, T object) throws StoreException {
             try {
@@ -471,6 +471,7 @@ public final class Reflector<T extends KubernetesObject> {
             passed(event, object);
             return false;
         }
+        // end::storing[]
 
         private void passed(WatchEvent<T> event, T object) {
             replay &= event instanceof WatchEvent.Added<T>
@@ -487,7 +488,6 @@ public final class Reflector<T extends KubernetesObject> {
             }
         }
     }
-    // end::storing[]
 
     private void setLast(String version) {
         lock.lock();

@@ -60,7 +60,6 @@ final class WatchHandler<T extends KubernetesObject> {
         this.clock = clock;
     }
 
-    // tag::handle[]
     /**
      * Blocks until the stream ends, the context ends, a resync fails, or the sink wants no more; closes the watch in
      * all cases but the last.
@@ -70,41 +69,52 @@ final class WatchHandler<T extends KubernetesObject> {
      */
     End handle(Context context, Watch<T> watch, long startNanos, Sink<T> sink, @Nullable Resync resync)
             throws InterruptedException {
-        boolean anyCounted = false;
-        boolean satisfied = false;
-        try (Context.Registration end = context.onDone(watch::close);
+        End end = null;
+        try (Context.Registration done = context.onDone(watch::close);
                 Context.Registration failed = resync == null ? () -> {} : resync.onFailure(watch::close)) {
-            while (!satisfied) {
-                Optional<WatchEvent<T>> next = watch.take();
-                if (resync != null && resync.failure().isPresent()) {
-                    return new End.Failed(resync.failure().get());
-                }
-                if (context.isDone()) {
-                    return new End.Closed();
-                }
-                if (next.isEmpty()) {
-                    boolean veryShort = Duration.ofNanos(clock.nanoTime() - startNanos).compareTo(VERY_SHORT) < 0;
-                    return veryShort && !anyCounted
-                            ? new End.Failed(new VeryShortWatchException(name)) : new End.Closed();
-                }
-                if (next.get() instanceof WatchEvent.Error<T>(var status)) {
-                    return new End.Failed(new ApiException(status));
-                }
-                T object = objectOf(next.get());
-                if (object == null || !isExpected(object)) {
-                    continue; // logged; it does not count, and its version is not ours
-                }
-                anyCounted = true;
-                satisfied = accept(sink, next.get(), object);
-            }
-            return new End.Satisfied();
+            end = read(context, watch, startNanos, sink, resync);
+            return end;
         } finally {
-            if (!satisfied) {
+            if (!(end instanceof End.Satisfied)) {
                 watch.close();
             }
         }
     }
-    // end::handle[]
+
+    // tag::read[]
+    private End read(Context context, Watch<T> watch, long startNanos, Sink<T> sink, @Nullable Resync resync)
+            throws InterruptedException {
+        boolean anyCounted = false;
+        while (true) {
+            Optional<WatchEvent<T>> next = watch.take();
+            if (resync != null && resync.failure().isPresent()) {
+                return new End.Failed(resync.failure().get());
+            }
+            if (context.isDone()) {
+                return new End.Closed();
+            }
+            if (next.isEmpty()) {
+                return endOfStream(startNanos, anyCounted);
+            }
+            if (next.get() instanceof WatchEvent.Error<T>(var status)) {
+                return new End.Failed(new ApiException(status));
+            }
+            T object = objectOf(next.get());
+            if (object == null || !isExpected(object)) {
+                continue; // logged; it does not count, and its version is not ours
+            }
+            anyCounted = true;
+            if (accept(sink, next.get(), object)) {
+                return new End.Satisfied();
+            }
+        }
+    }
+    // end::read[]
+
+    private End endOfStream(long startNanos, boolean anyCounted) {
+        boolean veryShort = Duration.ofNanos(clock.nanoTime() - startNanos).compareTo(VERY_SHORT) < 0;
+        return veryShort && !anyCounted ? new End.Failed(new VeryShortWatchException(name)) : new End.Closed();
+    }
 
     private boolean accept(Sink<T> sink, WatchEvent<T> event, T object) {
         try {

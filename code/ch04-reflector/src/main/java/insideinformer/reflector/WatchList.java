@@ -17,6 +17,7 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,17 +44,19 @@ final class WatchList<T extends KubernetesObject> {
     private static final class Gathering<T extends KubernetesObject> implements WatchHandler.Sink<T> {
 
         final Store<T> store;
-        final InitialEventsWarning warning;
+        @Nullable Watch<T> watch;
         String resourceVersion = "";
 
-        Gathering(Store<T> store, InitialEventsWarning warning) {
+        Gathering(Store<T> store) {
             this.store = store;
-            this.warning = warning;
+        }
+
+        State<T> state() {
+            return new State<>(store.list(), resourceVersion, Objects.requireNonNull(watch));
         }
 
         @Override
         public boolean accept(WatchEvent<T> event, T object) throws StoreException {
-            warning.eventReceived();
             switch (event) {
                 case WatchEvent.Added<T> added -> store.add(object);
                 case WatchEvent.Modified<T> modified -> store.update(object);
@@ -91,38 +94,44 @@ final class WatchList<T extends KubernetesObject> {
      * @throws IOException if the server cannot or will not do it; a list is then the way
      */
     @Nullable State<T> read(Context context, Object target) throws IOException, InterruptedException {
-        Clock clock = options.clock();
         int unmarked = 0;
         while (!context.isDone()) {
-            Exception failure;
-            try {
-                long start = clock.nanoTime();
-                Watch<T> watch = listerWatcher.watch(context, watchListOptions());
-                try (InitialEventsWarning warning = new InitialEventsWarning(reflector.name(), clock)) {
-                    Gathering<T> gathering = new Gathering<>(newStore(target), warning);
-                    WatchHandler.End end = handler.handle(context, watch, start, gathering, null);
-                    switch (end) {
-                        case WatchHandler.End.Satisfied satisfied -> {
-                            return new State<>(gathering.store.list(), gathering.resourceVersion, watch);
-                        }
-                        case WatchHandler.End.Closed closed -> {
-                            if (++unmarked == UNMARKED_STREAMS && !context.isDone()) {
-                                throw new IOException(unmarked
-                                        + " streams ended without the bookmark behind the initial events");
-                            }
-                            continue;
-                        }
-                        case WatchHandler.End.Failed(Exception e) -> failure = e;
+            Gathering<T> gathering = new Gathering<>(newStore(target));
+            switch (gather(context, gathering)) {
+                case WatchHandler.End.Satisfied satisfied -> {
+                    return gathering.state();
+                }
+                case WatchHandler.End.Closed closed -> {
+                    if (++unmarked == UNMARKED_STREAMS && !context.isDone()) {
+                        throw new IOException(unmarked
+                                + " streams ended without the bookmark behind the initial events");
                     }
                 }
-            } catch (IOException e) {
-                failure = e;
+                case WatchHandler.End.Failed(Exception failure) -> recover(failure);
             }
-            recover(failure);
         }
         return null;
     }
     // end::read[]
+
+    /** One stream; a watch that is refused has failed as one that ends. */
+    private WatchHandler.End gather(Context context, Gathering<T> gathering) throws InterruptedException {
+        long start = options.clock().nanoTime();
+        Watch<T> watch;
+        try {
+            watch = listerWatcher.watch(context, watchListOptions());
+        } catch (IOException e) {
+            return new WatchHandler.End.Failed(e);
+        }
+        gathering.watch = watch;
+        try (InitialEventsWarning warning = new InitialEventsWarning(reflector.name(), options.clock())) {
+            WatchHandler.Sink<T> sink = (event, object) -> {
+                warning.eventReceived();
+                return gathering.accept(event, object);
+            };
+            return handler.handle(context, watch, start, sink, null);
+        }
+    }
 
     /** Waits, or gives the version up, if another attempt may then work; throws the failure if not. */
     private void recover(Exception failure) throws IOException, InterruptedException {
