@@ -40,7 +40,7 @@ import tools.jackson.databind.module.SimpleModule;
  */
 final class RecordReader<R> extends ValueDeserializer<R> {
 
-    /** Reads one value; the parser stands on it, and it is not null. */
+    /** Reads one value; the parser stands on it. Null comes only from within lists and maps. */
     private interface Reader {
         Object read(JsonParser parser, DeserializationContext context);
     }
@@ -189,7 +189,10 @@ final class RecordReader<R> extends ValueDeserializer<R> {
         if (token == JsonToken.VALUE_STRING) {
             return Shared.string(parser.getString());
         }
-        return token.isScalarValue() && token != JsonToken.VALUE_NULL
+        if (token == JsonToken.VALUE_NULL) {
+            return ""; // in a list or under a key, as Go reads it
+        }
+        return token.isScalarValue()
                 ? parser.getString() // an amount written as a number: its digits
                 : context.handleUnexpectedToken(String.class, parser);
     }

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a server is, how to trust it, and how to prove who we are. Immutable. Its text form shows no secrets.
  *
- * <p>It throws {@link IllegalArgumentException} for a server that is no HTTP address with a host, and for a certificate
- * without its key or a key without its certificate. Whether those can be used turns out when a client is made.
+ * <p>It throws {@link IllegalArgumentException} for a server that is no HTTP address with a host, for a certificate
+ * without its key or a key without its certificate, and for an authority that is not to be asked. Whether certificates
+ * can be used turns out when a client is made.
  *
  * <p>Upstream: {@code client-go rest, Config}.
  *
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param certificateAuthority PEM certificates that the server's must come from; null: those that Java trusts
  * @param clientCertificate PEM certificate chain that we show; null: none
  * @param clientKey PEM private key of the client certificate
- * @param insecureSkipTlsVerify takes any server's certificate, whatever authority is given
+ * @param insecureSkipTlsVerify takes any server's certificate; an authority cannot be given then
  */
 public record RestConfig(
         URI server,
@@ -38,6 +39,10 @@ public record RestConfig(
         if ((clientCertificate == null) != (clientKey == null)) {
             throw new IllegalArgumentException("a client certificate and its key must be given together; "
                     + (clientKey == null ? "the key" : "the certificate") + " is missing");
+        }
+        if (insecureSkipTlsVerify && certificateAuthority != null) {
+            throw new IllegalArgumentException("a certificate authority together with insecure-skip-tls-verify is not "
+                    + "allowed; leave out one of them");
         }
     }
 

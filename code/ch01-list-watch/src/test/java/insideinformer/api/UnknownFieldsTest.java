@@ -8,6 +8,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,14 @@ class UnknownFieldsTest {
 
         assertThat(Json.MAPPER.writeValueAsString(map))
                 .isEqualTo("{\"kind\":\"B\",\"metadata\":{},\"data\":{\"k\":\"2\"},\"x\":[2]}");
+    }
+
+    @Test
+    void a_null_among_texts_is_an_empty_text_as_in_go() {
+        ConfigMap map = fromStream("{\"metadata\":{\"labels\":{\"a\":null,\"b\":\"c\"},\"finalizers\":[null,\"f\"]}}", 9);
+
+        assertThat(map.metadata().labels()).containsExactly(Map.entry("a", ""), Map.entry("b", "c"));
+        assertThat(map.metadata().finalizers()).containsExactly("", "f");
     }
 
     @Test

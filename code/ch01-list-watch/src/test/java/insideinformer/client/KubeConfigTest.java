@@ -25,6 +25,7 @@ class KubeConfigTest {
             - {name: work, context: {cluster: big, user: ada, namespace: lab}}
             - {name: play, context: {cluster: small, user: bob}}
             - {name: anonymous, context: {cluster: small}}
+            - {name: careless, context: {cluster: trusted}}
             - {name: broken, context: {cluster: gone, user: ada}}
             clusters:
             - name: big
@@ -32,7 +33,9 @@ class KubeConfigTest {
                 server: https://big.example:6443/clusters/c1
                 certificate-authority-data: %s
             - name: small
-              cluster: {server: "https://127.0.0.1:6443", certificate-authority: ca.pem, insecure-skip-tls-verify: true}
+              cluster: {server: "https://127.0.0.1:6443", certificate-authority: ca.pem}
+            - name: trusted
+              cluster: {server: "https://127.0.0.1:6443", insecure-skip-tls-verify: true}
             users:
             - name: ada
               user: {token: s3cret, tokenFile: tokens/ada}
@@ -70,7 +73,13 @@ class KubeConfigTest {
     void another_context_may_be_asked_for_and_paths_start_at_the_file() throws Exception {
         assertThat(KubeConfig.load(file).restConfig("play")).isEqualTo(new RestConfig(
                 URI.create("https://127.0.0.1:6443"), null, null, "small authority", "certificate text", "s3cret key",
-                true));
+                false));
+    }
+
+    @Test
+    void a_server_may_be_trusted_blindly() throws Exception {
+        assertThat(KubeConfig.load(file).restConfig("careless")).isEqualTo(new RestConfig(
+                URI.create("https://127.0.0.1:6443"), null, null, null, null, null, true));
     }
 
     @Test
@@ -88,7 +97,7 @@ class KubeConfigTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "nowhere | no context named 'nowhere'; there are: work, play, anonymous, broken",
+        "nowhere | no context named 'nowhere'; there are: work, play, anonymous, careless, broken",
         "broken  | no cluster named 'gone'; there are: big, small",
     })
     void a_name_that_nothing_has_is_told_with_the_names_there_are(String context, String sentence) throws Exception {
@@ -121,11 +130,12 @@ class KubeConfigTest {
         "server: ''                                                | must look like https://host:6443",
         "server: 'https://big.example', certificate-authority-data: '***'  | certificate-authority-data is not base64",
         "server: 'https://big.example', certificate-authority: gone.pem    | gone.pem",
+        "server: 'https://big.example', certificate-authority: ca.pem, insecure-skip-tls-verify: true | leave out one",
     })
     void a_cluster_that_cannot_be_used_is_refused_with_a_remedy(String cluster, String sentence) throws Exception {
         Files.writeString(file,
-        FILE.replace("{server: \"https://127.0.0.1:6443\", certificate-authority: ca.pem, insecure-skip-tls-verify: true}",
-                "{" + cluster + "}").replace("current-context: work", "current-context: anonymous"));
+                FILE.replace("{server: \"https://127.0.0.1:6443\", certificate-authority: ca.pem}", "{" + cluster + "}")
+                        .replace("current-context: work", "current-context: anonymous"));
 
         assertRefused(sentence);
     }
