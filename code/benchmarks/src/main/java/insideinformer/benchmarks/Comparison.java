@@ -29,8 +29,8 @@ final class Comparison {
     private static final String TIGHT = "ours -Xmx 1.5 heaps";
     private static final String WARM = " warm"; // behind a subject's name
     private static final int WARM_UPS = 3;
-    private static final List<String> NAMES = List.of(
-            System.getProperty("subjects", "ours," + TIGHT + ",ours warm,fabric8,official," + CLIENT_GO + ",jackson,jackson warm").split(","));
+    private static final List<String> NAMES = List.of(System.getProperty("subjects",
+            "ours," + TIGHT + ",ours warm,fabric8,official," + CLIENT_GO + ",jackson,jackson warm").split(","));
     private static final int PATIENCE = 10; // minutes
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 

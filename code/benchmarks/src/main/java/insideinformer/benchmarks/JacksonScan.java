@@ -3,13 +3,15 @@ package insideinformer.benchmarks;
 import insideinformer.wait.Group;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.Call;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -24,32 +26,37 @@ final class JacksonScan implements Subject {
 
     private static final int LIST_DEPTH = 2; // the list, its items
 
-    private final OkHttpClient http = new OkHttpClient();
+    private final OkHttpClient http = new OkHttpClient.Builder().readTimeout(Duration.ZERO).build();
     private final Group threads = new Group();
     private final AtomicInteger listed = new AtomicInteger();
+    private volatile @Nullable Call watch;
 
     @Override
     public void start(URI server, Counts counts) {
         threads.start("scan", () -> {
-            try {
-                scan(server.resolve("/api/v1/pods"), LIST_DEPTH, () -> {
-                    listed.incrementAndGet();
-                    counts.added();
-                });
-                scan(server.resolve("/api/v1/pods?watch=true&resourceVersion=1000000"), 0, counts::updated);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            scan(call(server, "/api/v1/pods"), LIST_DEPTH, () -> {
+                listed.incrementAndGet();
+                counts.added();
+            });
+            Call call = call(server, "/api/v1/pods?watch=true&resourceVersion=1000000");
+            watch = call;
+            scan(call, 0, counts::updated);
         });
     }
 
-    /** @param depth of the objects to count */
-    private void scan(URI address, int depth, Runnable counter) throws IOException {
-        OkHttpClient patient = http.newBuilder().readTimeout(Duration.ZERO).build();
-        try (Response response = patient.newCall(new Request.Builder().url(address.toString()).build()).execute();
+    private Call call(URI server, String path) {
+        return http.newCall(new Request.Builder().url(server.resolve(path).toString()).build());
+    }
+
+    /**
+     * Until all is read or the call is cancelled.
+     *
+     * @param depth of the objects to count
+     */
+    private void scan(Call call, int depth, Runnable counter) {
+        try (Response response = call.execute();
                 InputStream body = response.body().byteStream();
-                JsonParser parser = new JsonFactory().createParser(
-                        ObjectReadContext.empty(), body)) {
+                JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), body)) {
             int open = 0;
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token.isStructStart()) {
@@ -57,6 +64,10 @@ final class JacksonScan implements Subject {
                 } else if (token.isStructEnd() && --open == depth && token == JsonToken.END_OBJECT) {
                     counter.run();
                 }
+            }
+        } catch (IOException | JacksonException e) {
+            if (!call.isCanceled()) {
+                throw new IllegalStateException(call.request().url() + " could not be read", e);
             }
         }
     }
@@ -68,6 +79,10 @@ final class JacksonScan implements Subject {
 
     @Override
     public void close() {
-        http.dispatcher().cancelAll();
+        Call call = watch;
+        if (call != null) {
+            call.cancel();
+        }
+        threads.awaitAll();
     }
 }

@@ -18,19 +18,17 @@ final class Run {
 
     /**
      * Takes the subject's name, the server's URL, how many pods it serves, how many updates to ask for, and how often
-     * the subject is to be synced and closed before.
+     * all this is to be done before, by a subject that is closed then.
      */
     public static void main(String[] args) throws Exception {
         URI server = URI.create(args[1]);
         int pods = Integer.parseInt(args[2]);
         int updates = Integer.parseInt(args[3]);
         for (int i = Integer.parseInt(args[4]); i > 0; i--) {
-            syncAndClose(args[0], server, pods);
+            measure(args[0], server, pods, updates);
             HeapPeak.reachable(); // so that the next begins with an empty heap: here nothing holds the one before any more
         }
-        try (Subject subject = subject(args[0])) {
-            System.out.println(Json.MAPPER.writeValueAsString(measure(subject, server, pods, updates)));
-        }
+        System.out.println(Json.MAPPER.writeValueAsString(measure(args[0], server, pods, updates)));
         System.exit(0); // some libraries leave threads behind
     }
 
@@ -44,11 +42,9 @@ final class Run {
         };
     }
 
-    private static void syncAndClose(String name, URI server, int pods) throws Exception {
-        Counts counts = new Counts(pods, 0);
+    private static Measurement measure(String name, URI server, int pods, int updates) throws Exception {
         try (Subject subject = subject(name)) {
-            subject.start(server, counts);
-            counts.awaitAdds();
+            return measure(subject, server, pods, updates);
         }
     }
 
