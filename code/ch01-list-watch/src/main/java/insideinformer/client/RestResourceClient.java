@@ -23,6 +23,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
 
     private static final MediaType JSON = MediaType.get("application/json");
     private static final Duration GRACE = Duration.ofSeconds(2); // for the server to end a watch before we do
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000); // a Go duration: 292 years
 
     private final RestClient client;
     private final ObjectDecoder<T> objects;
@@ -69,7 +70,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
                 .header("Accept-Encoding", "identity"); // a compressed stream would be held back to compress better
         Cancellable life = options.timeout() == null
                 ? context.withCancel()
-                : context.withTimeout(options.timeout().plus(GRACE), client.clock());
+                : context.withTimeout(bounded(options.timeout()).plus(GRACE), client.clock());
         try {
             Exchange exchange = client.openStream(life, request);
             StreamWatch<T> watch = new StreamWatch<>(client, life, exchange, objects);
@@ -170,7 +171,11 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
 
     /** Rounded up: 0 would mean the server's own choice. */
     private static long wholeSeconds(Duration duration) {
-        return Math.max(1, duration.plusNanos(999_999_999).toSeconds());
+        return Math.max(1, bounded(duration).plusNanos(999_999_999).toSeconds());
+    }
+
+    private static Duration bounded(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     }
 
     /** The object as JSON, with the kind that items of a list come without. */

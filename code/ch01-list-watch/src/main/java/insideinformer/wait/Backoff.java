@@ -1,7 +1,6 @@
 package insideinformer.wait;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +87,7 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         private final @Nullable Duration reset; // null: never
         private final boolean quiet; // reset counts from the last call, not from the last new start
         private Backoff current; // guarded by lock
-        private Instant since; // guarded by lock
+        private long since; // guarded by lock; nanos
 
         Delays(Backoff initial, RandomGenerator random, Clock clock, @Nullable Duration reset, boolean quiet) {
             this.initial = initial;
@@ -97,14 +96,14 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
             this.reset = reset;
             this.quiet = quiet;
             this.current = initial;
-            this.since = clock.now();
+            this.since = clock.nanoTime();
         }
 
         Duration next() {
             lock.lock();
             try {
-                Instant now = clock.now();
-                if (reset != null && Duration.between(since, now).compareTo(reset) > 0) {
+                long now = clock.nanoTime();
+                if (reset != null && Duration.ofNanos(now - since).compareTo(reset) > 0) {
                     current = initial;
                     since = now;
                 }

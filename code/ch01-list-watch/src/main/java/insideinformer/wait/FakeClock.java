@@ -27,7 +27,8 @@ public class FakeClock implements Clock {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Instant start;
-    private Instant now; // guarded by lock
+    private Instant now; // guarded by lock; as if the wall clock were never set back
+    private Duration setBack = Duration.ZERO; // guarded by lock
     private long made; // guarded by lock
     private final PriorityQueue<Waiter> waiters = // guarded by lock
             new PriorityQueue<>(Comparator.comparing(Waiter::due).thenComparing(Waiter::order));
@@ -46,7 +47,7 @@ public class FakeClock implements Clock {
     public Instant now() {
         lock.lock();
         try {
-            return now;
+            return now.minus(setBack);
         } finally {
             lock.unlock();
         }
@@ -55,7 +56,16 @@ public class FakeClock implements Clock {
     /** @throws ArithmeticException if more than 292 years have passed since the start */
     @Override
     public long nanoTime() {
-        return Duration.between(start, now()).toNanos();
+        return Duration.between(start, steady()).toNanos();
+    }
+
+    private Instant steady() {
+        lock.lock();
+        try {
+            return now;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** With a delay of zero or less the action has run, on the caller's thread, when this returns. */
@@ -79,7 +89,7 @@ public class FakeClock implements Clock {
 
     /** Moves time forward by {@code by} and runs what falls due; never moves it back. */
     public void step(Duration by) {
-        Instant target = now().plus(by);
+        Instant target = steady().plus(by);
         for (Waiter next = takeDue(target); next != null; next = takeDue(target)) {
             next.action().run();
         }
@@ -88,6 +98,16 @@ public class FakeClock implements Clock {
     /** Moves time to {@code instant} and runs what falls due; an instant in the past changes nothing. */
     public void setTime(Instant instant) {
         step(Duration.between(now(), instant));
+    }
+
+    /** Sets the wall clock back, as people do: {@link #now} moves, {@link #nanoTime} and the timers do not. */
+    public void setBack(Duration by) {
+        lock.lock();
+        try {
+            setBack = setBack.plus(by);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** True if a timer has been made that neither fired nor was stopped. */
@@ -104,7 +124,7 @@ public class FakeClock implements Clock {
     public Optional<Instant> nextTimer() {
         lock.lock();
         try {
-            return Optional.ofNullable(waiters.peek()).map(Waiter::due);
+            return Optional.ofNullable(waiters.peek()).map(waiter -> waiter.due().minus(setBack));
         } finally {
             lock.unlock();
         }

@@ -28,6 +28,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,20 @@ class RestClientTest {
 
         assertThat(server.requests()).extracting(Received::target).containsExactly(
                 "/api/v1/pods?resourceVersion=0&timeoutSeconds=300&allowWatchBookmarks=true&sendInitialEvents=false&watch=true");
+    }
+
+    @Test
+    void a_watch_that_is_never_to_end_asks_for_the_longest_time_there_is() throws Exception {
+        serve(exchange -> {
+            exchange.stream();
+            exchange.endStream();
+        });
+
+        client.resource(ApiResource.PODS)
+                .watch(context, ListOptions.EMPTY.withTimeout(ChronoUnit.FOREVER.getDuration())).close();
+
+        assertThat(server.requests()).extracting(Received::target)
+                .containsExactly("/api/v1/pods?timeoutSeconds=9223372036&watch=true");
     }
 
     @Test

@@ -97,6 +97,21 @@ class BackoffTest {
     }
 
     @Test
+    @Spec({"WT-13", "RF-19"})
+    void neither_rule_feels_a_wall_clock_that_is_set_back() {
+        FakeClock clock = new FakeClock();
+        DelayFunc newer = growing().delayWithReset(clock, Duration.ofSeconds(10), random);
+        DelayFunc older = growing().delayWithQuietReset(clock, Duration.ofSeconds(10), random);
+        assertThat(seconds(newer, 3)).isEqualTo(seconds(older, 3)).containsExactly(1L, 2L, 4L);
+
+        clock.setBack(Duration.ofHours(1));
+        clock.step(Duration.ofSeconds(11));
+
+        assertThat(newer.next()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(older.next()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
     @Spec("WT-13")
     void without_a_factor_nothing_is_reset_and_without_an_interval_nothing_grows() {
         FakeClock clock = new FakeClock();

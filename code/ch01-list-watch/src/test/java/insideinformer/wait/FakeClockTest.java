@@ -3,6 +3,8 @@ package insideinformer.wait;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class FakeClockTest {
@@ -22,5 +24,22 @@ class FakeClockTest {
 
         clock.step(Duration.ofSeconds(7));
         assertThat(clock.nextTimer()).isEmpty();
+    }
+
+    @Test
+    void the_wall_clock_may_be_set_back_and_neither_intervals_nor_timers_feel_it() {
+        Instant begin = clock.now();
+        AtomicInteger fired = new AtomicInteger();
+        clock.newTimer(Duration.ofSeconds(2), fired::incrementAndGet);
+        clock.step(Duration.ofSeconds(1));
+
+        clock.setBack(Duration.ofHours(1));
+
+        assertThat(clock.now()).isEqualTo(begin.plusSeconds(1).minus(Duration.ofHours(1)));
+        assertThat(clock.nanoTime()).isEqualTo(1_000_000_000L);
+        assertThat(clock.nextTimer()).hasValue(clock.now().plusSeconds(1));
+        clock.setTime(clock.now().plusSeconds(1));
+        assertThat(fired).hasValue(1);
+        assertThat(clock.nanoTime()).isEqualTo(2_000_000_000L);
     }
 }

@@ -2,7 +2,6 @@ package insideinformer.reflector;
 
 import insideinformer.wait.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ final class RetryWithDeadline {
     private final Duration minReset;
     private final Predicate<Throwable> isRetryable;
     private final Clock clock;
-    private @Nullable Instant first; // of the row; null: no row
-    private @Nullable Instant last;
+    private @Nullable Long first; // of the row, nanos; null: no row
+    private @Nullable Long last; // likewise
 
     RetryWithDeadline(Duration max, Duration minReset, Predicate<Throwable> isRetryable, Clock clock) {
         this.max = max;
@@ -33,8 +32,8 @@ final class RetryWithDeadline {
         if (error == null || !isRetryable.test(error)) {
             return;
         }
-        Instant now = clock.now();
-        if (last != null && Duration.between(last, now).compareTo(minReset) >= 0) {
+        long now = clock.nanoTime();
+        if (last != null && Duration.ofNanos(now - last).compareTo(minReset) >= 0) {
             first = null;
         }
         first = first == null ? now : first;
@@ -45,7 +44,7 @@ final class RetryWithDeadline {
         if (!max.isPositive() || first == null) {
             return false;
         }
-        if (Duration.between(first, clock.now()).compareTo(max) <= 0) {
+        if (Duration.ofNanos(clock.nanoTime() - first).compareTo(max) <= 0) {
             return true;
         }
         first = null;

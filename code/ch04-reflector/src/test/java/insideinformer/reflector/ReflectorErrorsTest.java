@@ -128,6 +128,22 @@ class ReflectorErrorsTest {
 
     @Test
     @Spec("RF-78")
+    void a_wall_clock_that_is_set_back_grants_no_more_time_and_hides_no_quiet() {
+        RetryWithDeadline retry = retry(1);
+        retry.after(internalError);
+        clock.setBack(Duration.ofHours(1));
+        clock.step(Duration.ofSeconds(2));
+        assertThat(retry.shouldRetry()).as("2 s after the first failure").isFalse();
+
+        retry.after(internalError);
+        clock.setBack(Duration.ofHours(1));
+        clock.step(Duration.ofSeconds(30));
+        retry.after(internalError);
+        assertThat(retry.shouldRetry()).as("a new row").isTrue();
+    }
+
+    @Test
+    @Spec("RF-78")
     void other_failures_change_nothing() {
         RetryWithDeadline retry = retry(1);
         retry.after(null);

@@ -9,10 +9,10 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +66,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private boolean closed; // guarded by lock
     private Context.@Nullable Registration upstreamSynced; // guarded by lock
     private Duration resyncPeriod; // guarded by lock; zero: never
-    private Instant nextResync; // guarded by lock; means nothing if the period is zero
+    private long nextResync; // guarded by lock; of the clock's nanos; means nothing if the period is zero
 
     /**
      * @param requestedResyncPeriod what the handler asked for
@@ -84,7 +84,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         this.resyncPeriod = resyncPeriod;
         this.clock = clock;
         this.crashes = crashes;
-        this.nextResync = clock.now().plus(resyncPeriod);
+        this.nextResync = clock.nanoTime() + nanos(resyncPeriod);
     }
 
     String handlerName() {
@@ -279,20 +279,25 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     // tag::should-resync[]
-    /** Whether it is due; if so, the next time is a period from {@code now}. */
-    boolean shouldResync(Instant now) {
+    /** Whether it is due; if so, the next time is a period from {@code now}, nanos. */
+    boolean shouldResync(long now) {
         lock.lock();
         try {
-            if (resyncPeriod.isZero() || now.isBefore(nextResync)) {
+            if (resyncPeriod.isZero() || now - nextResync < 0) {
                 return false;
             }
-            nextResync = now.plus(resyncPeriod);
+            nextResync = now + nanos(resyncPeriod);
             return true;
         } finally {
             lock.unlock();
         }
     }
     // end::should-resync[]
+
+    /** A period of more than 292 years lasts these. */
+    private static long nanos(Duration period) {
+        return TimeUnit.NANOSECONDS.convert(period);
+    }
 
     Duration requestedResyncPeriod() {
         return requestedResyncPeriod;

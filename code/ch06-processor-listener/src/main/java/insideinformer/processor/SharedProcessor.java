@@ -5,7 +5,6 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,7 +176,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
     public boolean shouldResync() {
         lock.lock();
         try {
-            Instant now = clock.now();
+            long now = clock.nanoTime();
             boolean any = false;
             for (var listener : listeners.entrySet()) {
                 boolean due = listener.getKey().shouldResync(now);

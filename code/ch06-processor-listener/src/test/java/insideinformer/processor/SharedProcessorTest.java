@@ -534,6 +534,19 @@ class SharedProcessorTest {
         assertThat(three.awaitEvents(2)).containsExactly("resync n/at3@1", "add n/end@1");
     }
 
+    @Test
+    @Spec({"PL-09", "PL-10"})
+    void a_wall_clock_that_is_set_back_delays_no_resync() {
+        register(new EventRecorder<>(), Duration.ofSeconds(2));
+
+        clock.setBack(Duration.ofHours(1));
+        clock.step(Duration.ofSeconds(2));
+        assertThat(processor.shouldResync()).as("a period after the registration").isTrue();
+        clock.setBack(Duration.ofHours(1));
+        clock.step(Duration.ofSeconds(2));
+        assertThat(processor.shouldResync()).as("a period after the last resync").isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PT0S, PT0S, PT0S",

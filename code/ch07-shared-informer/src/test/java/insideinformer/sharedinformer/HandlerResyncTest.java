@@ -11,6 +11,7 @@ import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who is shown everything again, and when. */
 class HandlerResyncTest {
@@ -108,6 +110,28 @@ class HandlerResyncTest {
                         new EventRecorder<>(), Duration.ofSeconds(-1)))
                 .withMessageContaining("PT-1S").withMessageContaining("zero for no resync");
         assertThatIllegalArgumentException().isThrownBy(() -> new Rig(Duration.ofSeconds(-1)));
+    }
+
+    static Stream<Duration> longerThanAnyClockCanCount() {
+        return Stream.of(ChronoUnit.FOREVER.getDuration(), Duration.ofDays(365L * 2_000_000_000),
+                Duration.ofDays(365L * 300), Duration.ofSeconds(Long.MAX_VALUE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("longerThanAnyClockCanCount")
+    @Spec({"SI-22", "PL-10"})
+    void a_period_beyond_what_a_clock_can_count_means_never(Duration asked) {
+        Rig rig = new Rig(SECOND);
+        Rig asDefault = new Rig(asked);
+
+        assertThat(period(rig.informer.addEventHandlerWithResyncPeriod(new EventRecorder<>(), asked)))
+                .isEqualTo(asked);
+        assertThat(period(asDefault.informer.addEventHandler(new EventRecorder<>()))).isEqualTo(asked);
+
+        for (Rig each : List.of(rig, asDefault)) {
+            each.clock.step(Duration.ofDays(365L * 290));
+            assertThat(((DefaultSharedIndexInformer<?>) each.informer).processor.shouldResync()).isFalse();
+        }
     }
 
     private static Duration period(ResourceEventHandlerRegistration handle) {
