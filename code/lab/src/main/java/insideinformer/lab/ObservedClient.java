@@ -1,5 +1,6 @@
 package insideinformer.lab;
 
+import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiResource;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
@@ -15,12 +16,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Passes every call on and watches what a controller reads and writes. */
+/**
+ * Passes every call on and watches what a controller reads and writes. A status that was written is told of once the server
+ * has answered, since the server may refuse it.
+ */
 public final class ObservedClient implements Client {
 
     private final Client client;
     private final Observer observer;
+    private final AtomicInteger untold = new AtomicInteger(); // statuses being written
 
     public ObservedClient(Client client, Observer observer) {
         this.client = client;
@@ -29,7 +35,12 @@ public final class ObservedClient implements Client {
 
     @Override
     public <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource) {
-        return new Observed<>(client.resource(resource), observer);
+        return new Observed<>(client.resource(resource), observer, untold);
+    }
+
+    /** Whether every write of a status that the server may have seen has been told of. */
+    public boolean hasToldAll() {
+        return untold.get() == 0;
     }
 
     @Override
@@ -42,8 +53,8 @@ public final class ObservedClient implements Client {
         client.close();
     }
 
-    private record Observed<T extends KubernetesObject>(ResourceClient<T> client,
-            Observer observer) implements ResourceClient<T> {
+    private record Observed<T extends KubernetesObject>(ResourceClient<T> client, Observer observer,
+            AtomicInteger untold) implements ResourceClient<T> {
 
         @Override
         public ApiResource<T> resource() {
@@ -52,7 +63,7 @@ public final class ObservedClient implements Client {
 
         @Override
         public ResourceClient<T> inNamespace(String namespace) {
-            return new Observed<>(client.inNamespace(namespace), observer);
+            return new Observed<>(client.inNamespace(namespace), observer, untold);
         }
 
         @Override
@@ -85,11 +96,25 @@ public final class ObservedClient implements Client {
 
         @Override
         public T updateStatus(Context context, T object) throws IOException, InterruptedException {
-            observer.seen(Sighting.of(Stage.QUOTA_CONTROLLER, object, object instanceof ResourceQuota quota
-                    && quota.status() != null
-                    ? "writes the status: used " + new TreeMap<>(quota.status().used())
-                    : "writes the status"));
-            return client.updateStatus(context, object);
+            untold.incrementAndGet();
+            try {
+                T written = client.updateStatus(context, object);
+                see(object, object instanceof ResourceQuota quota && quota.status() != null
+                        ? "wrote the status: used " + new TreeMap<>(quota.status().used())
+                        : "wrote the status");
+                return written;
+            } catch (IOException e) {
+                see(object, ApiErrors.isConflict(e)
+                        ? "was refused: conflict; it counts again"
+                        : "could not write the status: " + e.getMessage());
+                throw e;
+            } finally {
+                untold.decrementAndGet();
+            }
+        }
+
+        private void see(T object, String text) {
+            observer.seen(Sighting.of(Stage.QUOTA_CONTROLLER, object, text));
         }
 
         @Override

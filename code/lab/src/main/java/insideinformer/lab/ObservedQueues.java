@@ -21,8 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,6 @@ public final class ObservedQueues implements QueueFactory {
 
     private final Observer observer;
     private final Optional<Class<?>> held;
-    private final Semaphore pops = new Semaphore(0);
     private final AtomicReference<@Nullable ObservedQueue<?>> heldQueue = new AtomicReference<>();
 
     private ObservedQueues(Observer observer, Optional<Class<?>> held) {
@@ -59,9 +59,17 @@ public final class ObservedQueues implements QueueFactory {
         return queue;
     }
 
-    /** Lets the held queue pop {@code times} times. */
+    /**
+     * Lets the held queue pop {@code times} times.
+     *
+     * @throws IllegalStateException if there is none yet
+     */
     public void letPop(int times) {
-        pops.release(times);
+        ObservedQueue<?> queue = heldQueue.get();
+        if (queue == null) {
+            throw new IllegalStateException("no queue is held yet; wait until its informer runs");
+        }
+        queue.letPop(times);
     }
 
     /** What waits in the held queue, each object's deltas as a line of text, in the order of their pops. */
@@ -76,14 +84,34 @@ public final class ObservedQueues implements QueueFactory {
         return queue == null ? Map.of() : queue.stored();
     }
 
+    /**
+     * A queue whose two ends are told of in an order that can be trusted: what was put in is told of while it lies in there,
+     * and before it is taken out. Therefore a lock of its own is held from a write until it has been told of, and in a pop,
+     * which begins only when there is something to pop.
+     */
     private final class ObservedQueue<T> implements Queue<T> {
 
         private final DeltaFIFO<T> queue;
         private final KeyListerGetter<T> knownObjects;
 
+        // Always taken before the queue's own; fair, as that one is, and for the same reason.
+        private final ReentrantLock lock = new ReentrantLock(true);
+        private final Condition changed = lock.newCondition(); // more to pop, another pop is allowed, or closed
+        private int allowed; // guarded by lock; pops of a held queue
+
         private ObservedQueue(DeltaFIFO<T> queue, KeyListerGetter<T> knownObjects) {
             this.queue = queue;
             this.knownObjects = knownObjects;
+        }
+
+        private void letPop(int times) {
+            lock.lock();
+            try {
+                allowed += times;
+                changed.signalAll(); // pop waits for permission
+            } finally {
+                lock.unlock();
+            }
         }
 
         private Map<String, List<String>> waiting() {
@@ -110,43 +138,37 @@ public final class ObservedQueues implements QueueFactory {
 
         @Override
         public void add(T object) throws StoreException {
-            queueing(DeltaType.ADDED, object);
-            queue.add(object);
-            queued(DeltaType.ADDED, object);
+            write(DeltaType.ADDED, List.of(object), () -> queue.add(object));
         }
 
         @Override
         public void update(T object) throws StoreException {
-            queueing(DeltaType.UPDATED, object);
-            queue.update(object);
-            queued(DeltaType.UPDATED, object);
+            write(DeltaType.UPDATED, List.of(object), () -> queue.update(object));
         }
 
         @Override
         public void delete(DeltaObject<T> object) throws StoreException {
-            object.object().ifPresent(o -> queueing(DeltaType.DELETED, o));
-            queue.delete(object);
-            object.object().ifPresent(o -> queued(DeltaType.DELETED, o));
+            write(DeltaType.DELETED, object.object().stream().toList(), () -> queue.delete(object));
         }
 
         @Override
         public void replace(List<T> list, String resourceVersion) throws StoreException {
-            list.forEach(object -> queueing(DeltaType.REPLACED, object));
-            queue.replace(list, resourceVersion);
-            list.forEach(object -> queued(DeltaType.REPLACED, object));
+            write(DeltaType.REPLACED, list, () -> queue.replace(list, resourceVersion));
         }
 
-        /** A queue that runs is spoken of before it is called, since afterwards the popping thread may be ahead. */
-        private void queueing(DeltaType type, T object) {
-            if (!isHeld()) {
-                see(type, object);
-            }
+        @Override
+        public void resync() throws StoreException {
+            write(DeltaType.SYNC, List.of(), queue::resync);
         }
 
-        /** A held queue is spoken of afterwards, when the object can be seen in it. */
-        private void queued(DeltaType type, T object) {
-            if (isHeld()) {
-                see(type, object);
+        private void write(DeltaType type, List<T> objects, Write write) throws StoreException {
+            lock.lock();
+            try {
+                write.run();
+                objects.forEach(object -> see(type, object));
+            } finally {
+                changed.signalAll(); // there may be something to pop, even if the write failed halfway
+                lock.unlock();
             }
         }
 
@@ -157,25 +179,32 @@ public final class ObservedQueues implements QueueFactory {
         }
 
         @Override
-        public void resync() throws StoreException {
-            queue.resync();
+        public PopResult<T> pop(PopProcessFunc<T> process) throws FIFOClosedException {
+            lock.lock();
+            try {
+                while (!queue.isClosed() && (QueueProbe.isEmpty(queue) || isHeld() && allowed == 0)) {
+                    changed.awaitUninterruptibly();
+                }
+                if (isHeld() && allowed > 0) {
+                    allowed--;
+                }
+                return queue.pop((deltas, isInInitialList) -> processAndSee(process, deltas, isInInitialList));
+            } finally {
+                lock.unlock();
+            }
         }
 
-        @Override
-        public PopResult<T> pop(PopProcessFunc<T> process) throws FIFOClosedException {
-            if (isHeld()) {
-                pops.acquireUninterruptibly();
+        /** A held queue's pop is told of afterwards, when the store shows it; others before a listener can be ahead. */
+        private void processAndSee(PopProcessFunc<T> process, Deltas<T> deltas, boolean isInInitialList)
+                throws Exception {
+            Optional<T> object = deltas.newest().flatMap(delta -> delta.object().object());
+            if (!isHeld()) {
+                object.ifPresent(o -> popped(deltas, o));
             }
-            return queue.pop((deltas, isInInitialList) -> {
-                Optional<T> object = deltas.newest().flatMap(delta -> delta.object().object());
-                if (!isHeld()) {
-                    object.ifPresent(o -> popped(deltas, o));
-                }
-                process.process(deltas, isInInitialList);
-                if (isHeld()) {
-                    object.ifPresent(o -> popped(deltas, o));
-                }
-            });
+            process.process(deltas, isInInitialList);
+            if (isHeld()) {
+                object.ifPresent(o -> popped(deltas, o));
+            }
         }
 
         private void popped(Deltas<T> deltas, T object) {
@@ -203,11 +232,19 @@ public final class ObservedQueues implements QueueFactory {
 
         @Override
         public void close() {
-            queue.close();
-            if (isHeld()) {
-                pops.release(Integer.MAX_VALUE / 2); // what waits is drained
+            lock.lock();
+            try {
+                queue.close();
+                changed.signalAll(); // what is queued is drained, held or not
+            } finally {
+                lock.unlock();
             }
         }
+    }
+
+    @FunctionalInterface
+    private interface Write {
+        void run() throws StoreException;
     }
 
     private static <T> List<String> texts(Deltas<T> deltas) {

@@ -32,9 +32,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
@@ -78,8 +78,8 @@ public final class OneObjectsJourney implements Observer {
     }
 
     /**
-     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, it tells
-     * another story, and it is run again.
+     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, or to write
+     * before the last handler was called, it tells another story, and it is run again.
      *
      * @throws IllegalStateException if that happens over and over
      */
@@ -87,7 +87,9 @@ public final class OneObjectsJourney implements Observer {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
                 Journey journey = recordOnce();
-                if (journey.steps().stream().filter(OneObjectsJourney::isControllers).count() == 1) {
+                List<Journey.Step> steps = journey.steps();
+                if (steps.stream().filter(OneObjectsJourney::isControllers).count() == 1
+                        && isControllers(steps.getLast())) {
                     return journey;
                 }
             } catch (TimeoutException e) {
@@ -302,46 +304,47 @@ public final class OneObjectsJourney implements Observer {
 
     // ---- telling
 
-    /** The phase's moments as steps, in the order of the way: threads run side by side, a story cannot. */
+    /** The phase's moments as steps, in the order in which they came, but for the answer. */
     private void steps(Journey.Recorder recorder) {
         List<Moment> told = new ArrayList<>();
         lock.lock();
         try {
-            for (Moment moment : moments) {
-                boolean about = moment.sighting().key().endsWith("/" + FOLLOWED) || moment.sighting()
-                        .stage() == Stage.QUOTA_CONTROLLER;
-                if (about && told.stream().noneMatch(m -> m.sighting().equals(moment.sighting()))) {
-                    told.add(moment);
-                }
-            }
+            moments.stream().filter(OneObjectsJourney::isTold).forEach(told::add);
         } finally {
             lock.unlock();
         }
-        told.sort(Comparator.comparing(m -> place(m.sighting())));
-        List<Panel> before = List.of();
+        answerAfterAdmission(told);
         for (Moment moment : told) {
             Way way = Way.of(moment.sighting());
-            List<Panel> panels = isAnswer(moment.sighting()) ? onlyServerFrom(moment.panels(),
-                    before) : moment.panels();
-            recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), panels);
-            before = panels;
+            recorder.step(way.title(), way.text(), way.from(), way.to(), moment.sighting().text(), moment.panels());
         }
+    }
+
+    private static boolean isTold(Moment moment) {
+        return moment.sighting().key().endsWith("/" + FOLLOWED) || moment.sighting().stage() == Stage.QUOTA_CONTROLLER;
+    }
+
+    /**
+     * The client hears its answer while the watch delivers, sometimes sooner, sometimes later. It is told of where it was
+     * sent: after admission, with what lay elsewhere then.
+     */
+    private static void answerAfterAdmission(List<Moment> told) {
+        Optional<Moment> answer = told.stream().filter(moment -> isAnswer(moment.sighting())).findFirst();
+        answer.ifPresent(heard -> {
+            told.remove(heard);
+            int sent = 1 + indexOf(told, Stage.ADMISSION);
+            List<Panel> panels = new ArrayList<>(told.get(sent - 1).panels());
+            panels.set(0, heard.panels().getFirst());
+            told.add(sent, new Moment(heard.sighting(), panels));
+        });
+    }
+
+    private static int indexOf(List<Moment> moments, Stage stage) {
+        return moments.stream().map(moment -> moment.sighting().stage()).toList().indexOf(stage);
     }
 
     private static boolean isAnswer(Sighting sighting) {
         return sighting.text().startsWith("is answered");
-    }
-
-    /** The answer may arrive when the watch has long delivered: it is shown with what lay elsewhere when it was sent. */
-    private static List<Panel> onlyServerFrom(List<Panel> now, List<Panel> before) {
-        List<Panel> panels = new ArrayList<>(before);
-        panels.set(0, now.getFirst());
-        return panels;
-    }
-
-    /** The answer to a request comes after admission, though both are the client's affair. */
-    private static int place(Sighting sighting) {
-        return isAnswer(sighting) ? 2 * Stage.ADMISSION.ordinal() + 1 : 2 * sighting.stage().ordinal();
     }
 
     /** Between whom a sighting's message passes, and what a reader should know. */
@@ -365,7 +368,7 @@ public final class OneObjectsJourney implements Observer {
                 case LISTENER -> new Way("Handlers are called", "Store", "Listener",
                         "Each listener has a buffer and a thread of its own; one of them is the quota monitor's.");
                 case QUOTA_CONTROLLER -> new Way("Counted again", "Controller", "API server",
-                        "The monitor queued the quota's key; a worker counted the namespace from the caches and writes what it found.");
+                        "The monitor queued the quota's key; a worker counted the namespace from the caches and wrote what it found.");
             };
         }
     }

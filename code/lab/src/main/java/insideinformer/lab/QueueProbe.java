@@ -35,6 +35,17 @@ public final class QueueProbe {
         }
     }
 
+    /** Whether there is nothing to pop. */
+    public static boolean isEmpty(DeltaFIFO<?> queue) {
+        ReentrantLock lock = (ReentrantLock) field(queue, "lock");
+        lock.lock();
+        try {
+            return ((Collection<?>) field(queue, "queue")).isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @SuppressWarnings("unchecked") // the field's type says so
     private static <T> List<Delta<T>> deltas(Object value) {
         return (List<Delta<T>>) value;

@@ -12,9 +12,10 @@
  * <h2>Threads and locks</h2>
  *
  * <p>Nothing here has a thread of its own but {@code OneObjectsJourney}, which runs a controller manager on one and ends it
- * before it returns. Observers are called by the threads of whom they watch, often with a lock held, and must not wait. A
- * held queue makes the popping thread wait for {@code letPop}, with no lock of the queue held. {@code QueueProbe} takes the
- * queue's lock.
+ * before it returns. Observers are called by the threads of whom they watch, often with a lock held, and must not wait. An
+ * observed queue has a lock of its own around its writes and pops, always taken before the queue's; it makes the popping
+ * thread wait for something to pop, and if it is held for {@code letPop}, with neither lock held. {@code QueueProbe} takes
+ * the queue's lock.
  */
 @NullMarked
 package insideinformer.lab;

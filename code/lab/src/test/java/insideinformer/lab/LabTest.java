@@ -1,7 +1,9 @@
 package insideinformer.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.api.ApiException;
 import insideinformer.api.ApiResource;
 import insideinformer.api.ListOptions;
 import insideinformer.api.Namespace;
@@ -16,18 +18,23 @@ import insideinformer.client.Watch;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.DeltaType;
+import insideinformer.deltafifo.FIFOClosedException;
 import insideinformer.deltafifo.Queue;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.Keys;
 import insideinformer.store.Store;
+import insideinformer.store.StoreException;
 import insideinformer.store.Stores;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,6 +93,85 @@ class LabTest {
                 "INFORMER lantern/cart pops [Updated cart@2, Deleted cart@3]: out of the store, then to the listeners");
         assertThat(store.listKeys()).isEmpty();
         assertThat(queue.hasSynced()).isTrue();
+    }
+
+    @Test
+    void what_waits_for_the_queue_is_not_yet_told_of_as_queued() throws Exception {
+        Store<Pod> store = Stores.newStore(Keys.deletionHandlingMetaNamespaceKeyFunc());
+        Queue<Pod> queue = queueOf(ObservedQueues.running(observer), store);
+        CountDownLatch processed = new CountDownLatch(1);
+        queue.add(pod("cart", 1));
+        Thread popper = Thread.ofPlatform().start(() -> pop(queue, processed::await));
+        awaitWaiting(popper);
+        Thread writer = Thread.ofPlatform().start(() -> update(queue, pod("cart", 2)));
+        awaitWaiting(writer);
+
+        List<String> seenMeanwhile = List.copyOf(seen);
+        processed.countDown();
+        popper.join();
+        writer.join();
+
+        assertThat(seenMeanwhile).as("seen while cart@2 cannot get into the queue").containsExactly(
+                "DELTA_FIFO lantern/cart queues Added cart@1",
+                "INFORMER lantern/cart pops [Added cart@1]: into the store, then to the listeners");
+        assertThat(seen).last().isEqualTo("DELTA_FIFO lantern/cart queues Updated cart@2");
+    }
+
+    @RepeatedTest(50)
+    void whatever_is_popped_was_told_of_as_queued_before_and_leaves_with_all_that_was() throws Exception {
+        Store<Pod> store = Stores.newStore(Keys.deletionHandlingMetaNamespaceKeyFunc());
+        Queue<Pod> queue = queueOf(ObservedQueues.running(observer), store);
+        Thread writer = Thread.ofPlatform().start(() -> {
+            for (int version = 1; version <= 100; version++) {
+                update(queue, pod("cart", version));
+            }
+            queue.close();
+        });
+
+        while (pop(queue, () -> {})) {
+            Thread.yield();
+        }
+        writer.join();
+
+        List<String> queued = new ArrayList<>();
+        for (String text : seen) {
+            if (text.contains(" queues ")) {
+                queued.add(text.replaceAll(".*queues ", ""));
+            } else {
+                assertThat(text).contains("pops [" + String.join(", ", queued) + "]");
+                queued.clear();
+            }
+        }
+        assertThat(queued).isEmpty();
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /** @return false if the queue is closed and empty */
+    private static boolean pop(Queue<Pod> queue, Step whilePopping) {
+        try {
+            queue.pop((deltas, initial) -> whilePopping.run());
+            return true;
+        } catch (FIFOClosedException e) {
+            return false;
+        }
+    }
+
+    private static void update(Queue<Pod> queue, Pod pod) {
+        try {
+            queue.update(pod);
+        } catch (StoreException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            assertThat(thread.isAlive()).as("thread that should wait").isTrue();
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -165,19 +251,66 @@ class LabTest {
             maps.list(context, ListOptions.EMPTY);
             try {
                 maps.create(context, configMap("two"));
-            } catch (insideinformer.api.ApiException refused) {
+            } catch (ApiException refused) {
                 seen.add("refused");
             }
         }
 
         assertThat(seen.stream().map(text -> text.replaceAll("@\\d+", "@N"))).containsExactly(
-                "QUOTA_CONTROLLER lantern/q writes the status: used {configmaps=0}",
+                "QUOTA_CONTROLLER lantern/q wrote the status: used {configmaps=0}",
                 "ADMISSION lantern/one charges quota q: configmaps 0 -> 1",
                 "REFLECTOR lantern/one hears ADDED one@N",
                 "REFLECTOR lantern/one reads the list: one@N",
                 "ADMISSION lantern/two refuses: configmaps \"two\" is forbidden: exceeded quota: q, requested: configmaps=1, "
                         + "used: configmaps=1, limited: configmaps=1",
                 "refused");
+    }
+
+    @Test
+    void a_status_that_the_server_refuses_is_not_told_of_as_written() throws Exception {
+        Context context = Context.background();
+        try (ApiServer server = ApiServer.builder().build().start();
+                RestClient plain = new RestClient(server.uri());
+                ObservedClient client = new ObservedClient(plain, observer)) {
+            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
+                    ObjectMeta.named("", "lantern"), null, Map.of()));
+            var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("lantern");
+            ResourceQuota old = quotas.create(context, quota("{'spec':{'hard':{'configmaps':'1'}}}"));
+            ResourceQuota counted = old.withStatus(
+                    quota("{'status':{'hard':{'configmaps':'1'},'used':{'configmaps':'0'}}}").status());
+            quotas.updateStatus(context, counted);
+
+            assertThatThrownBy(() -> quotas.updateStatus(context, counted)).isInstanceOf(ApiException.class);
+            assertThatThrownBy(() -> quotas.updateStatus(context, new ResourceQuota("v1", "ResourceQuota",
+                    ObjectMeta.named("lantern", "none"), counted.spec(), counted.status(), Map.of())))
+                            .isInstanceOf(ApiException.class);
+
+            assertThat(seen).containsExactly(
+                    "QUOTA_CONTROLLER lantern/q wrote the status: used {configmaps=0}",
+                    "QUOTA_CONTROLLER lantern/q was refused: conflict; it counts again",
+                    "QUOTA_CONTROLLER lantern/none could not write the status: resourcequotas \"none\" not found");
+        }
+    }
+
+    @Test
+    void not_all_is_told_while_a_status_is_being_written() throws Exception {
+        Context context = Context.background();
+        try (ApiServer server = ApiServer.builder().build().start();
+                RestClient plain = new RestClient(server.uri())) {
+            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
+                    ObjectMeta.named("", "lantern"), null, Map.of()));
+            AtomicReference<ObservedClient> observed = new AtomicReference<>();
+            List<Boolean> toldAll = new ArrayList<>();
+            ObservedClient client = new ObservedClient(plain, sighting -> toldAll.add(observed.get().hasToldAll()));
+            observed.set(client);
+            var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("lantern");
+            ResourceQuota quota = quotas.create(context, quota("{'spec':{'hard':{'configmaps':'1'}}}"));
+
+            quotas.updateStatus(context, quota);
+
+            assertThat(toldAll).as("told all, asked within the telling").containsExactly(false);
+            assertThat(client.hasToldAll()).isTrue();
+        }
     }
 
     private static ResourceQuota quota(String json) {
@@ -241,11 +374,11 @@ class LabTest {
                 "hears ADDED checkout@N", "queues Added checkout@N",
                 "pops [Added checkout@N]: into the store, then to the listeners",
                         "calls the handlers' onAdd with checkout@N",
-                "DELETE the pod", "hears MODIFIED checkout@N", "hears DELETED checkout@N", "queues Updated checkout@N",
+                "DELETE the pod", "hears MODIFIED checkout@N", "queues Updated checkout@N", "hears DELETED checkout@N",
                 "queues Deleted checkout@N",
                         "pops [Updated checkout@N, Deleted checkout@N]: out of the store, then to the listeners",
                 "calls the handlers' onUpdate with checkout@N", "calls the handlers' onDelete with checkout@N",
-                "writes the status: used {pods=1, requests.cpu=200m}");
+                "wrote the status: used {pods=1, requests.cpu=200m}");
         assertThat(panel(journey, 0, "API server")).contains("pod cart", "pods=1").doesNotContain("checkout");
         assertThat(panel(journey, 2, "API server")).contains("pod checkout", "pods=2");
         assertThat(panel(journey, 4, "DeltaFIFO")).startsWith("[Row[key=lantern/checkout, cells=[Added checkout@");
@@ -253,9 +386,13 @@ class LabTest {
         assertThat(panel(journey, 5, "DeltaFIFO")).isEqualTo("[]");
         assertThat(panel(journey, 5, "Store")).contains("cart", "checkout");
         assertThat(panel(journey, 6, "Handler calls")).contains("onAdd");
+        assertThat(panel(journey, 8, "DeltaFIFO")).as("before what was heard is queued").isEqualTo("[]");
+        assertThat(panel(journey, 10, "DeltaFIFO")).contains("Updated checkout@").doesNotContain("Deleted");
         assertThat(panel(journey, 11, "DeltaFIFO")).contains("Deleted checkout@");
         assertThat(panel(journey, 11, "Store")).contains("checkout");
         assertThat(panel(journey, 12, "Store")).contains("cart").doesNotContain("checkout");
+        assertThat(panel(journey, 13, "Handler calls")).contains("onAdd", "onUpdate").doesNotContain("onDelete");
         assertThat(panel(journey, 14, "Handler calls")).contains("onAdd", "onDelete");
+        assertThat(panel(journey, 15, "API server")).contains("pods=1").doesNotContain("pods=2", "checkout");
     }
 }

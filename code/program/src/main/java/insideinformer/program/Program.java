@@ -84,14 +84,15 @@ final class Program {
         try (SiteServer pages = site == null ? null : SiteServer.start(site, sitePort);
                 ApiServer server = startServer();
                 Client client = new RestClient(server.uri())) {
+            ObservedClient observed = new ObservedClient(client, timeline);
             Group threads = new Group();
             try (Cancellable running = context.withCancel()) {
                 WorkloadStandIn workloads = new WorkloadStandIn(client, clock, text -> out.println("refused    "
                         + text));
-                threads.start("controller manager", () -> runManager(client, running));
+                threads.start("controller manager", () -> runManager(observed, running));
                 threads.start("workload stand-in", () -> workloads.run(running));
                 out.println("API server " + server.uri());
-                int code = tellUntilStopped(running, client, workloads, manifests);
+                int code = tellUntilStopped(running, client, observed, workloads, manifests);
                 if (onceWithin == null && !running.isDone()) {
                     printWhereToLook(server.uri(), pages);
                     running.await();
@@ -120,12 +121,12 @@ final class Program {
         }
     }
 
-    private void runManager(Client client, Cancellable running) {
+    private void runManager(ObservedClient client, Cancellable running) {
         List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
         descriptors.add(PodWatcher.descriptor(timeline));
         FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(ObservedQueues.running(timeline));
         try {
-            new ControllerManager(new ObservedClient(client, timeline), descriptors, ControllerManagerOptions.DEFAULT,
+            new ControllerManager(client, descriptors, ControllerManagerOptions.DEFAULT,
                     informers, clock, new SplittableRandom()).run(running);
         } catch (IOException e) {
             managerFailure.complete(e);
@@ -136,10 +137,12 @@ final class Program {
     }
 
     /** A request that is cut off because the program is to stop is no failure. */
-    private int tellUntilStopped(Context context, Client client, WorkloadStandIn workloads, List<Manifest> manifests)
+    private int tellUntilStopped(
+            Context context, Client client, ObservedClient observed, WorkloadStandIn workloads,
+                    List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
         try {
-            return tell(context, client, workloads, manifests);
+            return tell(context, client, observed, workloads, manifests);
         } catch (IOException e) {
             if (context.isDone() && !managerFailure.isDone()) {
                 return 0;
@@ -149,7 +152,9 @@ final class Program {
     }
 
     /** Loads the manifests, lets everything settle, follows one pod, prints the quotas. */
-    private int tell(Context context, Client client, WorkloadStandIn workloads, List<Manifest> manifests)
+    private int tell(
+            Context context, Client client, ObservedClient observed, WorkloadStandIn workloads,
+                    List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
         List<Manifest> rest = new ArrayList<>(manifests);
         Optional<Manifest> followed = manifests.stream().filter(m -> m.kind().equals("Pod")).findFirst();
@@ -158,7 +163,8 @@ final class Program {
         Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
-            boolean settled = loadAndFollow(limited, client, rest, followed, settlement);
+            boolean settled = loadAndFollow(limited, client, rest, followed, settlement)
+                    && await(limited, observed::hasToldAll);
             if (managerFailure.isDone()) {
                 Exception failure = managerFailure.resultNow();
                 throw new IOException("the controller manager did not start: " + failure.getMessage(), failure);

@@ -123,7 +123,7 @@ class MainTest {
                         "DeltaFIFO             queues Deleted checkout-canary@N",
                         "ProcessorListener     calls the handlers' onDelete with checkout-canary@N");
         assertThat(out())
-                .containsPattern("quota controller +quota lantern/compute: writes the status: used \\{limits.cpu=5900m");
+                .containsPattern("quota controller +quota lantern/compute: wrote the status: used \\{limits.cpu=5900m");
     }
 
     @Test
@@ -394,7 +394,7 @@ class MainTest {
             context.cancel();
 
             assertThat(code.get()).isZero();
-            assertThat(said.toString()).contains("Ctrl-C ends it").contains("shop/q writes the status: used {configmaps=0}");
+            assertThat(said.toString()).contains("Ctrl-C ends it").contains("shop/q wrote the status: used {configmaps=0}");
         }
     }
 }

@@ -59,13 +59,13 @@ class PrintingTest {
     @Test
     void once_it_is_deleted_what_the_controller_writes_in_its_namespace_is_told_too() {
         timeline.follow("shop/cart");
-        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop/q", "writes the status: too early");
+        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop/q", "wrote the status: too early");
         timeline.beginPhase(true);
-        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop/q", "writes the status: used {pods=0}");
-        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop-staging/q", "writes the status: elsewhere");
+        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop/q", "wrote the status: used {pods=0}");
+        see(Stage.QUOTA_CONTROLLER, "ResourceQuota", "shop-staging/q", "wrote the status: elsewhere");
 
         assertThat(printed()).isEqualToNormalizingNewlines(
-                "     0 ms  quota controller      quota shop/q: writes the status: used {pods=0}\n");
+                "     0 ms  quota controller      quota shop/q: wrote the status: used {pods=0}\n");
     }
 
     @Test
