@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Content;
@@ -121,7 +120,13 @@ final class Exchange {
     }
 
     void write(byte[] bytes) throws IOException {
+        if (client != null) {
+            client.endIdling();
+        }
         Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
+        if (client != null) {
+            client.beginIdling();
+        }
     }
 
     void end() throws IOException {
@@ -136,13 +141,12 @@ final class Exchange {
     }
 
     /**
-     * Ends when the client closes its side of the connection before the answer is complete. To see that, the connection
-     * is read from the first call on; bytes that the client sends meanwhile are lost and count as closing: nobody
+     * Ends when the client closes its side of the connection before the answer is complete. From the first call on the
+     * connection may be idle as long as nothing is written; it is read to see its end, and bytes that the client sends meanwhile are lost and count as closing: nobody
      * pipelines behind a request that waits.
      */
     Context life() {
         if (client == null) {
-            request.addIdleTimeoutListener(timeout -> false); // waiting is no failure
             client = new ClientWatch((AbstractEndPoint) endPoint());
             client.register();
         }
@@ -160,17 +164,34 @@ final class Exchange {
         return request.getConnectionMetaData().getConnection().getEndPoint();
     }
 
-    /** Waits for the end of what the client sends; runs on the HTTP library's threads. */
+    /**
+     * Waits for the end of what the client sends; runs on the HTTP library's threads.
+     *
+     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a write
+     * that has only just begun.
+     */
     private static final class ClientWatch implements Callback {
 
         private static final Exception CLOSED = new IOException("the exchange is over");
 
         private final AbstractEndPoint endPoint;
+        private final long idleTimeout; // ms, of a connection that does not wait
         private final Cancellable life = Context.background().withCancel();
         private volatile boolean closed;
 
         ClientWatch(AbstractEndPoint endPoint) {
             this.endPoint = endPoint;
+            this.idleTimeout = endPoint.getIdleTimeout();
+            beginIdling();
+        }
+
+        void beginIdling() {
+            endPoint.setIdleTimeout(0);
+        }
+
+        void endIdling() {
+            endPoint.notIdle(); // the time is counted from now
+            endPoint.setIdleTimeout(idleTimeout);
         }
 
         void register() {
@@ -195,18 +216,14 @@ final class Exchange {
 
         @Override
         public void failed(Throwable cause) {
-            if (closed) {
-                return;
-            }
-            if (cause instanceof TimeoutException && endPoint.isOpen()) {
-                register(); // idle, and may be
-            } else {
+            if (!closed) {
                 life.cancel();
             }
         }
 
         void close() {
             closed = true;
+            endIdling();
             endPoint.getFillInterest().onFail(CLOSED);
         }
     }

@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,8 @@ class WatchLifeTest {
 
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private static final Duration IDLE = Duration.ofSeconds(2);
 
     private ApiServer server;
     private TestClient client;
@@ -79,10 +84,25 @@ class WatchLifeTest {
     }
 
     @Test
-    void a_quiet_watch_outlives_the_idle_time_of_its_connection() throws Exception {
-        try (ApiServer impatient = impatient(); TestClient its = new TestClient(impatient);
-                TestClient.Stream watch = its.watch(MAPS + "?watch=1&timeoutSeconds=5")) {
-            assertThat(watch.rest()).isEmpty(); // ended by its limit: a cut would have thrown
+    void a_quiet_watch_outlives_the_idle_time_of_its_connection_even_if_it_is_written_to_just_then() throws Exception {
+        Duration period = Duration.ofSeconds(2);
+        try (ApiServer impatient = ApiServer.builder().idleTimeout(period).bookmarkPeriod(period).build().start();
+                TestClient its = new TestClient(impatient);
+                ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<String>>> watches = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                String path = MAPS + "?watch=1&timeoutSeconds=7" + (i % 4 == 0 ? "" : "&allowWatchBookmarks=1");
+                watches.add(readers.submit(() -> {
+                    try (TestClient.Stream watch = its.watch(path)) {
+                        return watch.rest(); // a cut throws
+                    }
+                }));
+            }
+            for (int i = 0; i < 200; i++) {
+                List<String> events = watches.get(i).get();
+                assertThat(events).isSubsetOf("BOOKMARK");
+                assertThat(events.isEmpty()).isEqualTo(i % 4 == 0);
+            }
         }
     }
 
@@ -173,7 +193,7 @@ class WatchLifeTest {
 
     /** Gives up a connection on which nothing has moved for two seconds. */
     private static ApiServer impatient() throws IOException {
-        return ApiServer.builder().idleTimeout(Duration.ofSeconds(2)).build().start();
+        return ApiServer.builder().idleTimeout(IDLE).build().start();
     }
 
     private Socket connect() throws IOException {
