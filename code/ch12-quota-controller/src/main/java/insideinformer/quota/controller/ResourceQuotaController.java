@@ -83,7 +83,7 @@ public final class ResourceQuotaController {
     /** Quotas to be counted again. */
     final RateLimitingQueue<String> queue;
 
-    /** Quotas that were never counted, or whose limits changed: until they are, nothing fits into them. */
+    /** Quotas that were never counted, or whose limits changed: until they are, admission does not go by these limits. */
     final RateLimitingQueue<String> missingUsageQueue;
     // end::queues[]
 
@@ -150,7 +150,10 @@ public final class ResourceQuotaController {
     // end::handler[]
 
     // tag::addQuota[]
-    /** Queues a quota; before all others if admission must refuse everything until it has been counted. */
+    /**
+     * Queues a quota; before all others if admission cannot go by its status yet. Limits that are not in there limit nothing,
+     * and into a limit that has no number used fits nothing.
+     */
     void addQuota(ResourceQuota quota) {
         enqueue(needsCounting(quota) ? missingUsageQueue : queue, quota);
     }
