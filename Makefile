@@ -43,6 +43,7 @@ run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpa
 
 SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -name pom.xml \) -type f -print 2>/dev/null)
 COMPILED := build/compiled
+SNIPPETS = $(notdir $(basename $(shell grep -l 'static void main' code/lab/src/main/java/insideinformer/lab/snippets/*.java)))
 
 .PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential soak record doctor clean screenshot
 
@@ -89,11 +90,13 @@ site: $(COMPILED) ## write the book to build/site/ and check it (UPDATE=1: take 
 site-check: site ## look at every page in a real browser (needs Chromium and Node)
 	@code/book/site-check/run build/site
 
-snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete)
-	@$(call run-main,lab,insideinformer.lab.snippets.$(or $(NAME),$(error say which one: make snippet NAME=PlainQueueLosesADelete))) $(ARGS)
+snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete; without: which there are)
+	@$(if $(filter $(NAME),$(SNIPPETS)),$(call run-main,lab,insideinformer.lab.snippets.$(NAME)) $(ARGS), \
+		{ echo 'Say which one, make snippet NAME=...; there are:'; printf '  %s\n' $(SNIPPETS); exit 2; } >&2)
 
 exercise: jdk ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
-	@exercises/course $(ARGS)
+	@exercises/course $(ARGS) || { code=$$?; \
+		[ $$code -ne 1 ] || echo 'It is not solved yet; that is all that the error of make says, and nothing is broken.'; exit $$code; }
 
 conformance: $(COMPILED) ## replay recordings of the real client-go (TRACES=dir: those below another folder)
 	@$(call run-main,conformance,insideinformer.conformance.Main) replay $(if $(TRACES),--traces "$(TRACES)")

@@ -29,20 +29,25 @@ final class Comparison {
     private static final String TIGHT = "ours -Xmx 1.5 heaps";
     private static final String WARM = " warm"; // behind a subject's name
     private static final int WARM_UPS = 3;
-    private static final List<String> NAMES = List.of(System.getProperty("subjects",
-            "ours," + TIGHT + ",ours warm,fabric8,official," + CLIENT_GO + ",jackson,jackson warm").split(","));
+    private static final String OURS = "ours";
+    private static final List<String> KNOWN = List.of(OURS, TIGHT, OURS + WARM, "fabric8", "fabric8" + WARM, "official",
+            "official" + WARM, CLIENT_GO, "jackson", "jackson" + WARM);
+    private static final List<String> USUAL = List.of(
+            OURS, TIGHT, OURS + WARM, "fabric8", "official", CLIENT_GO, "jackson", "jackson" + WARM);
     private static final int PATIENCE = 10; // minutes
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 
     /** One line of the table. */
     private record Cell(String subject, int pods) {}
 
+    private final List<String> subjects;
     private final Path clientGo;
     private final int updates;
     private final int rounds;
     private final Map<Cell, List<Measurement>> measured = new LinkedHashMap<>();
 
-    private Comparison(Path clientGo, int updates, int rounds) {
+    private Comparison(List<String> subjects, Path clientGo, int updates, int rounds) {
+        this.subjects = subjects;
         this.clientGo = clientGo;
         this.updates = updates;
         this.rounds = rounds;
@@ -50,8 +55,15 @@ final class Comparison {
 
     /** Takes the program that measures client-go (which need not exist), updates, rounds, and numbers of pods. */
     public static void main(String[] args) throws Exception {
+        String chosen = System.getProperty("subjects");
+        List<String> subjects = chosen == null ? USUAL : List.of(chosen.split(","));
+        Optional<String> problem = problemOf(subjects);
+        if (problem.isPresent()) {
+            System.err.println(problem.get());
+            System.exit(2);
+        }
         Comparison comparison =
-                new Comparison(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+                new Comparison(subjects, Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         int[] sizes = Arrays.stream(args).skip(3).mapToInt(Integer::parseInt).toArray();
         System.out.printf(Locale.ROOT, "%s, %d cores, Java %s, load %.1f%n%n", System.getProperty("os.name"),
                 MACHINE.getAvailableProcessors(), System.getProperty("java.version"), MACHINE.getSystemLoadAverage());
@@ -60,10 +72,22 @@ final class Comparison {
         System.out.printf(Locale.ROOT, "%nload %.1f at the end%n", MACHINE.getSystemLoadAverage());
     }
 
+    private static Optional<String> problemOf(List<String> subjects) {
+        for (String subject : subjects) {
+            if (!KNOWN.contains(subject)) {
+                return Optional.of("there is no subject '" + subject + "'; choose from SUBJECTS=\""
+                        + String.join(",", KNOWN) + "\"");
+            }
+        }
+        return subjects.contains(TIGHT) && !subjects.subList(0, subjects.indexOf(TIGHT)).contains(OURS)
+                ? Optional.of("'" + TIGHT + "' needs '" + OURS + "' before it, whose heap it is measured against")
+                : Optional.empty();
+    }
+
     private void measure(int[] sizes) throws Exception {
         for (int pods : sizes) {
             for (int round = 0; round < rounds; round++) {
-                for (String subject : NAMES) {
+                for (String subject : subjects) {
                     if (!subject.equals(CLIENT_GO) || Files.isExecutable(clientGo)) {
                         measure(new Cell(subject, pods));
                     }
@@ -101,8 +125,8 @@ final class Comparison {
         switch (cell.subject()) {
             case CLIENT_GO -> command.add(clientGo.toString());
             case TIGHT -> {
-                double heap = median(new Cell("ours", cell.pods()), Measurement::heapMegabytes).orElseThrow();
-                command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), "ours"));
+                double heap = median(new Cell(OURS, cell.pods()), Measurement::heapMegabytes).orElseThrow();
+                command.addAll(java("-Xmx" + (long) (1.5 * heap * 1e6 / 1024) + "k", Run.class.getName(), OURS));
             }
             default -> command.addAll(java(Run.class.getName(), cell.subject().replace(WARM, "")));
         }

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /**
  * What {@code make run} calls. Exit codes: 0 all is well, 1 it did not settle in time, 2 something the user can mend, 3 an
- * audit found differences.
+ * audit found differences. Ctrl-C gives 0 where it is the way to end, and 130 where it breaks something off.
  */
 @Command(name = "run", description =
         "Runs the whole machinery in one process, or looks after the quotas of another server.",
@@ -97,16 +97,28 @@ public final class Main implements Callable<Integer> {
         if (timeoutSeconds <= 0) {
             throw new UserError("TIMEOUT is " + timeoutSeconds + "; give a number of seconds above 0");
         }
-        CountDownLatch ended = new CountDownLatch(1);
+        CompletableFuture<Boolean> ended = new CompletableFuture<>(); // whether all went well
+        boolean well = false;
         try (Cancellable context = Context.background().withCancel()) {
-            Thread stop = Thread.ofPlatform().name("ctrl-c").unstarted(() -> {
-                context.cancel();
-                awaitUninterruptibly(ended);
-            });
-            Runtime.getRuntime().addShutdownHook(stop);
-            return audit || write || kubeconfig != null ? visit(context) : run(context);
+            Runtime.getRuntime().addShutdownHook(
+                    Thread.ofPlatform().name("ctrl-c").unstarted(() -> stop(context, ended)));
+            int code = audit || write || kubeconfig != null ? visit(context) : run(context);
+            well = code == 0;
+            return code;
         } finally {
-            ended.countDown();
+            ended.complete(well);
+        }
+    }
+
+    /** What runs until it is told to stop ends well by that; what was to come to an end by itself was broken off. */
+    private void stop(Cancellable context, CompletableFuture<Boolean> ended) {
+        if (ended.isDone()) {
+            return;
+        }
+        context.cancel();
+        boolean isToBeStopped = write || kubeconfig == null && !audit && !once;
+        if (ended.join() && isToBeStopped) {
+            Runtime.getRuntime().halt(0); // not 130 or 143, which make takes for failures
         }
     }
 
@@ -147,13 +159,5 @@ public final class Main implements Callable<Integer> {
             return defaultManifests;
         }
         return manifests.toString().equals("none") ? null : manifests;
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

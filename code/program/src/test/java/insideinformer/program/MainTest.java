@@ -1,6 +1,7 @@
 package insideinformer.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.Json;
@@ -13,6 +14,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Wait;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -220,6 +222,54 @@ class MainTest {
         assertThat(once(manifests)).isZero();
 
         assertThat(out()).contains("shop.yaml:10: refused: ").contains("exceeded quota: q");
+    }
+
+    // ---- the end
+
+    private static Process start(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), Main.class.getName(), "--port", "0", "--manifests"));
+        command.addAll(List.of(args));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        assumeThat(process.supportsNormalTermination()).as("this system can ask a process to end").isTrue();
+        return process;
+    }
+
+    /** @return all that it printed */
+    private static String stopAfter(String line, Process process) throws Exception {
+        try (BufferedReader lines = process.inputReader()) {
+            StringBuilder printed = new StringBuilder();
+            for (String read = lines.readLine(); read != null; read = lines.readLine()) {
+                printed.append(read).append('\n');
+                if (read.startsWith(line)) {
+                    process.toHandle().destroy(); // process.destroy() would close what it still prints
+                }
+            }
+            process.waitFor();
+            return printed.toString();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void told_to_stop_it_ends_in_order_and_gives_0() throws Exception {
+        Process process = start("none");
+
+        String printed = stopAfter("Ctrl-C ends it.", process);
+
+        assertThat(printed).endsWith("stopping\n");
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void broken_off_before_it_has_settled_once_gives_no_0() throws Exception {
+        Process process = start(LANTERN, "--once");
+
+        stopAfter("API server", process);
+
+        assertThat(process.exitValue()).isNotZero();
     }
 
     // ---- what the user can mend
