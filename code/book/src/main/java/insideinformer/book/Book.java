@@ -64,7 +64,7 @@ final class Book {
         return new Book(folders, engine, catalogue, update);
     }
 
-    /** What is wrong; nothing if the book is right. */
+    /** What is wrong, as far as it has been made, and with dead links once it is written; nothing if the book is right. */
     List<Problem> problems() {
         return problems.all();
     }
@@ -84,6 +84,7 @@ final class Book {
             site.writeSource(file, SourcePages.html(file, linker::placeOfType));
         }
         Files.writeString(folders.out().resolve("search-index.js"), search.script());
+        site.checkLinks(problems);
     }
 
     private List<Page> render(Engine engine, boolean update) throws IOException {

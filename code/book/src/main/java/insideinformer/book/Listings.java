@@ -27,6 +27,9 @@ final class Listings {
     /** Listings of commands are typed by the reader, so they may stand in the chapter itself. */
     private static final List<String> TYPED_BY_READERS = List.of("sh");
 
+    /** The package of the programs that {@code make snippet} runs. */
+    private static final String SNIPPETS = "insideinformer.lab.snippets.";
+
     /** An output block: what the class {@code main} prints must be the text of {@code file}. */
     record Output(Page page, int line, String main, Path file) {}
 
@@ -182,7 +185,8 @@ final class Listings {
     private String place(String language, List<Include.Place> places, Optional<String> run) {
         if (run.isPresent()) {
             String name = run.get().substring(run.get().lastIndexOf('.') + 1);
-            return "<span class=\"place\">What <code>" + Html.escape(name) + "</code> prints</span>";
+            String shown = run.get().equals(SNIPPETS + name) ? "make snippet NAME=" + name : name;
+            return "<span class=\"place\">What <code>" + Html.escape(shown) + "</code> prints</span>";
         }
         List<String> parts = new ArrayList<>();
         for (Include.Place place : places) {

@@ -28,11 +28,13 @@ final class Site {
 
     private final Contents contents;
     private final Path out;
+    private final SiteLinks links;
     private final String frame = Resources.text("frame.html");
 
     Site(Contents contents, Path out) {
         this.contents = contents;
         this.out = out;
+        links = new SiteLinks(out);
     }
 
     void writeAssets() throws IOException {
@@ -59,12 +61,22 @@ final class Site {
                 nav(page, ""),
                 turn(page.slug(), ""),
                 ""));
-        Files.writeString(out.resolve(page.href()), html);
+        write(out.resolve(page.href()), html);
+    }
+
+    private void write(Path file, String html) throws IOException {
+        Files.writeString(file, html);
+        links.add(file, html);
+    }
+
+    /** Complains of links that lead nowhere; to be called once all is written. */
+    void checkLinks(Problems problems) {
+        links.check(problems);
     }
 
     /** A page that the generator makes up, part of the conformance appendix. */
     void writeExtra(String slug, String title, String html) throws IOException {
-        Files.writeString(out.resolve(slug + ".html"), fill(new Slots(
+        write(out.resolve(slug + ".html"), fill(new Slots(
                 "",
                 title + " · " + TITLE,
                 title,
@@ -78,7 +90,7 @@ final class Site {
     void writeSource(SourceIndex.JavaFile file, String html) throws IOException {
         Path target = out.resolve(SourcePages.href(file));
         Files.createDirectories(target.getParent());
-        Files.writeString(target, fill(new Slots(
+        write(target, fill(new Slots(
                 "../",
                 file.name() + " · " + TITLE,
                 "The source of " + file.name(),

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 final class SourceIndex {
 
+    private static final String PACKAGE = "package-info";
     private static final Pattern DOC_COMMENT = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
     private static final Pattern UPSTREAM = Pattern.compile("Upstream:\\s*(.*?)\\.?\\s*(?:$|<p>|@(?!code|link)\\w)", Pattern.DOTALL);
     private static final Pattern DECLARED_TYPE = Pattern.compile("\\b(?:class|interface|record|enum)\\s+(\\w+)");
@@ -56,6 +57,11 @@ final class SourceIndex {
             return 1;
         }
 
+        /** Whether this is the comment of a package. */
+        boolean isPackage() {
+            return name.equals(PACKAGE);
+        }
+
         boolean isTest() {
             return path.toString().replace('\\', '/').contains("/src/test/java/");
         }
@@ -71,6 +77,7 @@ final class SourceIndex {
 
     private final Map<String, List<JavaFile>> types = new TreeMap<>();
     private final Map<String, List<JavaFile>> tests = new TreeMap<>();
+    private final List<JavaFile> packages = new ArrayList<>();
     private final List<Upstream> upstream = new ArrayList<>();
 
     private SourceIndex() {}
@@ -102,7 +109,9 @@ final class SourceIndex {
                 String text = Files.readString(path);
                 String packageName = sources.relativize(path.getParent()).toString().replace('\\', '.').replace('/', '.');
                 JavaFile file = new JavaFile(name, packageName, module.getFileName().toString(), path, text.lines().toList());
-                if (!name.contains("-")) {
+                if (file.isPackage()) {
+                    packages.add(file);
+                } else if (!name.contains("-")) {
                     into.computeIfAbsent(name, key -> new ArrayList<>()).add(file);
                 }
                 if (into == types) {
@@ -121,7 +130,8 @@ final class SourceIndex {
             if (line.find()) {
                 String go = line.group(1).replaceAll("\\{@(?:code|link)\\s+([^}]*)}", "`$1`").replace("&lt;", "<").replace("&gt;", ">");
                 String declared = declared(text.substring(comment.end()));
-                String symbol = declared.equals(file.name()) ? declared : file.name() + "." + declared;
+                String symbol = file.isPackage() ? file.packageName()
+                        : declared.equals(file.name()) ? declared : file.name() + "." + declared;
                 int at = (int) text.substring(0, comment.end()).lines().count() + 1;
                 found.add(new Upstream(file, symbol, go, at));
             }
@@ -165,9 +175,10 @@ final class SourceIndex {
                 .findFirst();
     }
 
-    /** Main sources and tests. */
+    /** Main sources, tests, and the comments of packages. */
     List<JavaFile> all() {
-        return Stream.of(types, tests).flatMap(map -> map.values().stream()).flatMap(List::stream).toList();
+        Stream<JavaFile> named = Stream.of(types, tests).flatMap(map -> map.values().stream()).flatMap(List::stream);
+        return Stream.concat(named, packages.stream()).toList();
     }
 
     List<Upstream> upstream() {

@@ -12,7 +12,7 @@ final class SourcePages {
     private SourcePages() {}
 
     static String href(SourceIndex.JavaFile file) {
-        return FOLDER + "/" + file.module() + "-" + file.name() + ".html";
+        return FOLDER + "/" + file.module() + "-" + (file.isPackage() ? file.packageName() : file.name()) + ".html";
     }
 
     /** The page's content, without the frame around it. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
 /** Makes what no one has to write: the locator, the pipeline, the contents, and the tables of the appendices. */
@@ -147,13 +146,18 @@ final class Tables {
     }
 
     private String walkedIn(Walk.Stop stop) {
+        List<String> chapters = new ArrayList<>();
         Optional<String> place = linker.placeOf(stop);
-        String chapters = stop.modules().stream()
+        Optional<Contents.Entry> home = place.flatMap(href -> contents.entry(href.split("\\.html", 2)[0]));
+        home.ifPresent(entry -> chapters.add(
+                "<a href=\"" + place.orElseThrow() + "\">chapter " + entry.number() + "</a>"));
+        stop.modules().stream()
                 .map(contents::chapterOf)
                 .flatMap(Optional::stream)
-                .map(entry -> "chapter " + entry.number())
-                .collect(Collectors.joining(", "));
-        return place.map(href -> "<a href=\"" + href + "\">" + chapters + "</a>").orElse(chapters + "<br>" + TO_COME);
+                .filter(entry -> !home.equals(Optional.of(entry)))
+                .map(entry -> entry.written() ? chapterLink(entry) : "chapter " + entry.number() + " " + TO_COME)
+                .forEach(chapters::add);
+        return String.join("<br>", chapters);
     }
 
     String upstreamTable() {

@@ -115,6 +115,47 @@ class BookTest {
     }
 
     @Test
+    void a_link_that_leads_nowhere_is_refused_once_the_book_is_written() throws IOException {
+        Files.writeString(root.resolve("chapters/03-delta-fifo.adoc"),
+                "= DeltaFIFO\n\nlink:source/nothing.html[A source], link:source/ch03-delta-fifo-WaitingRoom.html#L999[a line].\n");
+        Files.createDirectories(folders.out().resolve("source"));
+        Files.writeString(folders.out().resolve("source/nothing.html"), "left over from an earlier build");
+        Book book = make(false);
+        assertThat(book.problems()).isEmpty();
+
+        book.write();
+
+        assertThat(book.problems()).extracting(Problem::message).hasSize(2)
+                .anyMatch(message -> message.contains("source/nothing.html"))
+                .anyMatch(message -> message.contains("source/ch03-delta-fifo-WaitingRoom.html#L999"));
+    }
+
+    @Test
+    void the_output_of_a_snippet_names_the_command_that_prints_it() throws IOException {
+        Files.writeString(root.resolve("chapters/03-delta-fifo.adoc"),
+                "= DeltaFIFO\n\n[source,text,run=\"insideinformer.lab.snippets.DeletesMerge\"]\n----\ninclude::outputs/new.txt[]\n----\n");
+        make(true);
+
+        write();
+
+        assertThat(page("03-delta-fifo.html").select("figure.output figcaption").text())
+                .isEqualTo("What make snippet NAME=DeletesMerge prints");
+    }
+
+    @Test
+    void a_stop_is_said_to_be_walked_where_the_link_leads_and_its_own_chapter_to_be_still_to_come() throws IOException {
+        Files.writeString(root.resolve("chapters/00-one-objects-journey.adoc"), "= One object's journey\n\n[[walk-W22]]Here.\n");
+        Files.writeString(root.resolve("chapters/appendix-go-to-java.adoc"), "= Go to Java\n\nwalk-table::[]\n");
+
+        write();
+
+        Document page = page("appendix-go-to-java.html");
+        assertThat(page.select("#stop-W22 td:last-child").text()).isEqualTo("chapter 0 chapter 5 still to come");
+        assertThat(page.select("#stop-W22 td:last-child a").attr("href")).isEqualTo("00-one-objects-journey.html#walk-W22");
+        assertThat(page.select("#stop-W26 td:last-child").text()).isEqualTo("chapter 3");
+    }
+
+    @Test
     void the_pages_are_wellformed_and_have_no_anchor_twice() throws IOException {
         write();
 

@@ -87,6 +87,17 @@ class SourceIndexTest {
     }
 
     @Test
+    void the_comment_of_a_package_is_named_after_the_package_and_has_a_page_of_its_own() throws IOException {
+        write("m/src/main/java/a/b/package-info.java", "/** Upstream: {@code tools/b}. */\n@NullMarked\npackage a.b;\n");
+        write("m/src/main/java/a/c/package-info.java", "/** A tour. */\npackage a.c;\n");
+
+        SourceIndex index = SourceIndex.scan(code);
+
+        assertThat(index.upstream()).extracting(SourceIndex.Upstream::symbol).containsExactly("a.b");
+        assertThat(index.all()).extracting(SourcePages::href).containsExactlyInAnyOrder("source/m-a.b.html", "source/m-a.c.html");
+    }
+
+    @Test
     void no_code_is_no_failure() {
         assertThat(SourceIndex.scan(code.resolve("nowhere")).all()).isEmpty();
     }
