@@ -29,8 +29,14 @@ public sealed interface WatchEvent<T> {
      * watched, or it could not be decoded. Either way: its place in the stream, and what is wrong.
      *
      * @param type as it stands in the event; empty if it says none
+     * @param unread {@code namespace/name} of an object of the kind watched that could not be decoded; empty if there
+     *     was none
      */
-    record Unknown<T>(String type, String reason, @Nullable T object) implements WatchEvent<T> {
+    record Unknown<T>(String type, String reason, @Nullable T object, String unread) implements WatchEvent<T> {
+
+        public Unknown(String type, String reason, @Nullable T object) {
+            this(type, reason, object, "");
+        }
 
         /** Without an object that could be used. */
         public Unknown(String type, String reason) {

@@ -100,8 +100,9 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
         }
         if (object == null) {
             objects.report(result.text(), result.problem().orElseThrow());
-            return new WatchEvent.Unknown<>(type, objects.resource().kind() + " " + ObjectDecoder.key(result.text())
-                    + " could not be decoded");
+            String key = ObjectDecoder.key(result.text());
+            return new WatchEvent.Unknown<>(
+                    type, objects.resource().kind() + " " + key + " could not be decoded", null, key);
         }
         return switch (type) {
             case "ADDED" -> new WatchEvent.Added<>(object);

@@ -7,8 +7,10 @@ import insideinformer.api.ListMeta;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -35,6 +37,7 @@ final class ListDecoder {
         String kind = "";
         ListMeta metadata = new ListMeta(null, null, null, Map.of());
         List<T> items = null;
+        Set<String> unread = new HashSet<>();
         JsonInput input = new JsonInput(json);
         try (JsonParser parser = input.parser()) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -49,7 +52,7 @@ final class ListDecoder {
                     case "metadata" -> metadata = value == JsonToken.VALUE_NULL
                             ? metadata
                             : METADATA.readValue(parser);
-                    case "items" -> items = items(input, parser, objects);
+                    case "items" -> items = items(input, parser, objects, unread);
                     default -> parser.skipChildren();
                 }
             }
@@ -58,11 +61,11 @@ final class ListDecoder {
             throw new IOException("the answer is no list of " + objects.resource().gvr() + " but a " + apiVersion
                     + ", Kind=" + kind);
         }
-        return new KubernetesList<>(metadata, items);
+        return new KubernetesList<>(metadata, items, unread);
     }
 
     private static <T extends KubernetesObject> @Nullable List<T> items(
-            JsonInput input, JsonParser parser, ObjectDecoder<T> objects) {
+            JsonInput input, JsonParser parser, ObjectDecoder<T> objects, Set<String> unread) {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return List.of(); // what some servers write for an empty list
         }
@@ -72,7 +75,12 @@ final class ListDecoder {
         }
         List<T> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            objects.decode(input, parser).ifPresent(items::add);
+            ObjectDecoder.Result<T> result = objects.read(input, parser);
+            result.object().ifPresent(items::add);
+            result.problem().ifPresent(problem -> {
+                objects.report(result.text(), problem);
+                unread.add(ObjectDecoder.key(result.text()));
+            });
         }
         return items;
     }

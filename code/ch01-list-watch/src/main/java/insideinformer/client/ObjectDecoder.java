@@ -47,17 +47,10 @@ final class ObjectDecoder<T extends KubernetesObject> {
         return text;
     }
 
-    /** Takes the object that the parser stands on; empty if it does not fit its class; that has been reported then. */
-    Optional<T> decode(JsonInput input, JsonParser parser) {
-        Result<T> result = read(input, parser);
-        result.problem().ifPresent(problem -> report(result.text(), problem));
-        return result.object();
-    }
-
     /** An object, or why it does not fit its class and its text. */
     record Result<T>(Optional<T> object, Optional<Exception> problem, byte[] text) {}
 
-    /** As {@link #decode}, but leaves it to the caller to report. */
+    /** Takes the object that the parser stands on. A problem is the caller's to report. */
     Result<T> read(JsonInput input, JsonParser parser) {
         long start = input.mark(parser);
         TokenStreamContext outside = parser.currentToken().isStructStart()

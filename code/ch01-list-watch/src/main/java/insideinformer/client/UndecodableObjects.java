@@ -7,7 +7,8 @@ import org.slf4j.LoggerFactory;
  * Told about each object that came as JSON but does not fit its class. Such an object is left out of its list, or its
  * event becomes a {@link insideinformer.api.WatchEvent.Unknown}, and everything else goes on: one bad object must not
  * end the informer for all. The price is that a cache lacks the object, or keeps an older state of it, until a good one
- * comes.
+ * comes or it is gone: a list that misses it says so, and the watch in which its deletion could not be decoded ends, to
+ * be followed by a list.
  *
  * <p>Called on the thread that decodes, for several requests at once; it must be quick and not throw.
  *

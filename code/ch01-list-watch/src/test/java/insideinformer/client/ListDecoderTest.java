@@ -77,7 +77,7 @@ class ListDecoderTest {
             }
             for (int i = 0; i < MANY; i++) {
                 parser.nextToken();
-                ConfigMap map = objects.decode(input, parser).orElseThrow();
+                ConfigMap map = objects.read(input, parser).object().orElseThrow();
 
                 assertThat(map.metadata().name()).isEqualTo("map-" + i);
                 assertThat(input.held()).isLessThanOrEqualTo(item.length() + READ_AHEAD);
@@ -106,7 +106,7 @@ class ListDecoderTest {
         "5", "null", "\"text\"", "[1,[{\"a\":[]}],{}]", "[]",
         "{\"metadata\":{\"labels\":[[{\"a\":1}]],\"name\":\"bad\"},\"x\":{\"y\":[1]}}",
         "{\"metadata\":{\"name\":\"bad\",\"generation\":99999999999999999999,\"x\":{}},\"y\":[]}",
-        "{\"metadata\":{\"name\":\"bad\",\"labels\":{\"a\":null}}}",
+        "{\"metadata\":{\"name\":\"bad\",\"labels\":{\"a\":{}}}}",
         "{\"metadata\":[],\"data\":{\"k\":{\"deep\":[{}]}}}",
         "{\"x\":{\"y\":1},\"data\":{\"k\":[1]}}"
     })

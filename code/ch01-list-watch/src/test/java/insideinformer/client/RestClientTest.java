@@ -281,6 +281,7 @@ class RestClientTest {
 
         assertThat(pods.items()).hasSize(99).noneMatch(pod -> "p57".equals(pod.metadata().name()));
         assertThat(pods.metadata().resourceVersion()).isEqualTo("9");
+        assertThat(pods.unread()).containsExactly("lab/p57");
         assertThat(undecodable).containsExactly("Pod lab/p57");
     }
 

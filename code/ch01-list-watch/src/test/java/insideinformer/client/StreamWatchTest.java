@@ -197,6 +197,15 @@ class StreamWatchTest {
 
     @Test
     @Spec("C4")
+    void the_event_of_an_object_that_does_not_fit_names_its_key() throws Exception {
+        String bob = "{\"data\":17,\"metadata\":{\"namespace\":\"lab\",\"name\":\"bob\"}}";
+
+        assertThat(watch(event("DELETED", bob)).take()).contains(new WatchEvent.Unknown<>(
+                "DELETED", "ConfigMap lab/bob could not be decoded", null, "lab/bob"));
+    }
+
+    @Test
+    @Spec("C4")
     void an_object_that_does_not_fit_is_reported_with_its_key_and_the_next_one_arrives() throws Exception {
         List<String> events = drain(watch(
                 event("MODIFIED",

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -114,6 +115,17 @@ class StoreTest {
         store.add(SEARCH_1);
 
         store.replace(List.of(CART_2, CART_1), "7");
+
+        assertThat(store.list()).containsExactly(CART_1);
+    }
+
+    @Test
+    @Spec("C4")
+    void what_is_known_of_an_object_that_is_listed_and_could_not_be_read_stays() throws StoreException {
+        store.add(CART_1);
+        store.add(SEARCH_1);
+
+        store.replace(List.of(), Set.of("shop/cart", "shop/unknown"), "7");
 
         assertThat(store.list()).containsExactly(CART_1);
     }

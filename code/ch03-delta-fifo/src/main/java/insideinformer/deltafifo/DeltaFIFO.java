@@ -276,17 +276,25 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
     // end::process[]
 
-    // tag::replace[]
-    /**
-     * What is missing from {@code list} is gone. The version is not looked at.
-     * If an object is refused, those before it stay queued and none is deleted.
-     */
     @Override
     public void replace(List<T> list, String resourceVersion)
+            throws KeyError, TransformException {
+        replace(list, Set.of(), resourceVersion);
+    }
+
+    // tag::replace[]
+    /**
+     * What is missing from {@code list} and {@code unread} is gone. The version is
+     * not looked at. If an object is refused, those before it stay queued and none
+     * is deleted.
+     */
+    @Override
+    public void replace(List<T> list, Set<String> unread, String resourceVersion)
             throws KeyError, TransformException {
         enter();
         try {
             Set<String> keys = queueListLocked(list);
+            keys.addAll(unread); // listed, but nobody could read them
             queueDeletionsOfQueuedLocked(keys);
             queueDeletionsOfKnownLocked(keys);
             if (!populated) {

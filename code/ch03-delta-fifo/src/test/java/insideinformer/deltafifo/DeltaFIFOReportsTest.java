@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What went wrong in public, and does not here. The queue stands before a store, and the consumer can be held. */
@@ -41,6 +42,21 @@ class DeltaFIFOReportsTest {
 
         assertThat(told).containsExactly("ADD ada3", "DEL ada!3");
         assertThat(store.list()).isEmpty();
+    }
+
+    @Test
+    @Spec("C4")
+    void what_is_listed_but_could_not_be_read_is_not_gone_be_it_known_or_queued() throws Exception {
+        fifo.add(Thing.of("ada3"));
+        popOnce();
+        fifo.add(Thing.of("bob4"));
+
+        fifo.replace(things("cy5"), Set.of("ada", "bob", "dan"), "10");
+        popOnce();
+        popOnce();
+
+        assertThat(told).containsExactly("ADD ada3", "ADD bob4", "ADD cy5");
+        assertThat(fifo.hasSynced()).isTrue();
     }
 
     @Test

@@ -7,7 +7,9 @@ import insideinformer.api.ListOptions;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,32 +41,34 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
     /** @throws IOException as {@code pages} does, unless asking for all at once helps; or if the context has ended */
     public Result<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
         ListOptions page = options.limit() == 0 ? options.withLimit(pageSize) : options;
-        KubernetesList<T> first = next(context, page);
-        String token = continueToken(first);
-        if (token.isEmpty()) {
-            return new Result<>(first, false);
-        }
-        List<T> items = new ArrayList<>(first.items());
-        // The token says which state goes on; a version beside it would be refused.
-        ListOptions rest = page.withResourceVersion("").withResourceVersionMatch(null);
-        while (!token.isEmpty()) {
+        List<T> items = new ArrayList<>();
+        Set<String> unread = new HashSet<>();
+        ListMeta metadata = null; // of the first page
+        while (true) {
             KubernetesList<T> next;
             try {
-                next = next(context, rest.withContinue(token));
+                next = next(context, page);
             } catch (IOException e) {
-                if (!ApiErrors.isResourceExpired(e)) {
+                if (page.continueToken().isEmpty() || !ApiErrors.isResourceExpired(e)) {
                     throw e;
                 }
                 LOG.debug("the list expired between pages; asking for all of it at once", e);
-                return new Result<>(next(context, options.withLimit(0).withContinue("")), true);
+                return new Result<>(next(context, options.withLimit(0).withContinue("")), metadata != null);
             }
+            String token = continueToken(next);
+            if (metadata == null && token.isEmpty()) {
+                return new Result<>(next, false);
+            }
+            metadata = metadata == null ? next.metadata() : metadata;
             items.addAll(next.items());
-            token = continueToken(next);
+            unread.addAll(next.unread());
+            if (token.isEmpty()) {
+                ListMeta whole = new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown());
+                return new Result<>(new KubernetesList<>(whole, items, unread), true);
+            }
+            // The token says which state goes on; a version beside it would be refused.
+            page = page.withResourceVersion("").withResourceVersionMatch(null).withContinue(token);
         }
-        ListMeta metadata = first.metadata();
-        return new Result<>(
-                new KubernetesList<>(new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown()), items),
-                true);
     }
 
     private KubernetesList<T> next(Context context, ListOptions options) throws IOException, InterruptedException {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * Makes a store reflect what a server has: lists, watches from the list's version on, and lists again when the watch
  * cannot be continued.
  *
- * <p>{@link #run} blocks until its context ends and returns soon after; an interrupt counts as that end. What goes
+ * <p>{@link #run} blocks until its context ends and returns soon after, but not before the pause is over in which a
+ * stream of the present state is put off; an interrupt counts as that end. What goes
  * wrong with the server or the store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause;
  * an unchecked exception of lister, store or resync ends {@code run} with itself.
  *
@@ -133,10 +135,17 @@ public final class Reflector<T extends KubernetesObject> {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            logInterrupt(context);
         }
         LOG.debug("{}: stopped", name);
     }
     // end::run[]
+
+    private void logInterrupt(Context context) {
+        if (!context.isDone()) {
+            LOG.warn("{}: interrupted before its context has ended; {} is not read any more", name, typeDescription);
+        }
+    }
 
     private void round(Context context) throws InterruptedException {
         try {
@@ -144,7 +153,7 @@ public final class Reflector<T extends KubernetesObject> {
         } catch (IOException | StoreException e) {
             try {
                 options.watchErrorHandler().handle(this, e);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | Error broken) {
                 LOG.error("{}: the error handler failed; the Reflector goes on", name, broken);
             }
         }
@@ -186,7 +195,7 @@ public final class Reflector<T extends KubernetesObject> {
         }
         setUnavailable(false);
         try {
-            replace(state.items(), state.resourceVersion(), "watch-list");
+            replace(state.items(), state.unread(), state.resourceVersion(), "watch-list");
         } catch (StoreException | RuntimeException | Error e) {
             state.watch().close();
             throw e;
@@ -211,15 +220,15 @@ public final class Reflector<T extends KubernetesObject> {
         }
         setUnavailable(false);
         KubernetesList<T> list = answer.get().list();
-        replace(list.items(), orEmpty(list.metadata().resourceVersion()), "list");
+        replace(list.items(), list.unread(), orEmpty(list.metadata().resourceVersion()), "list");
         logSlowList(start, list.items().size());
         return true;
     }
     // end::list[]
 
-    private void replace(List<T> items, String version, String source) throws StoreException {
+    private void replace(List<T> items, Set<String> unread, String version, String source) throws StoreException {
         try {
-            store.replace(items, version);
+            store.replace(items, unread, version);
         } catch (StoreException e) {
             throw new StoreException("unable to sync " + source + " result: " + e.getMessage(), e);
         }

@@ -8,6 +8,7 @@ import insideinformer.client.Watch;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ final class WatchHandler<T extends KubernetesObject> {
     interface Sink<T> {
         /** @return true if no more events are wanted of this watch now, which then stays open */
         boolean accept(WatchEvent<T> event, T object) throws StoreException;
+
+        /** There is, or has changed, an object that could not be decoded. */
+        default void unread(String key) {}
     }
 
     /** How the reading ended. */
@@ -98,6 +102,12 @@ final class WatchHandler<T extends KubernetesObject> {
             }
             if (next.get() instanceof WatchEvent.Error<T>(var status)) {
                 return new End.Failed(new ApiException(status));
+            }
+            if (next.get() instanceof WatchEvent.Unknown<T> unknown && !unknown.unread().isEmpty()) {
+                if (unknown.type().equals("DELETED")) {
+                    return new End.Failed(new IOException(unknown.reason() + ", and it is gone: a list must tell"));
+                }
+                sink.unread(unknown.unread());
             }
             T object = objectOf(next.get());
             if (object == null || !isExpected(object)) {

@@ -16,8 +16,10 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,13 +40,15 @@ final class WatchList<T extends KubernetesObject> {
     private static final int UNMARKED_STREAMS = 5; // so many that end without the mark are enough
 
     /** The whole state with its version, and the watch that goes on behind it. */
-    record State<T>(List<T> items, String resourceVersion, Watch<T> watch) {}
+    record State<T>(List<T> items, Set<String> unread, String resourceVersion, Watch<T> watch) {}
 
     /** What has come of a stream so far. */
     private static final class Gathering<T extends KubernetesObject> implements WatchHandler.Sink<T> {
 
         final Store<T> store;
+        final Set<String> unread = new HashSet<>();
         @Nullable Watch<T> watch;
+        @Nullable InitialEventsWarning warning;
         String resourceVersion = "";
 
         Gathering(Store<T> store) {
@@ -52,15 +56,24 @@ final class WatchList<T extends KubernetesObject> {
         }
 
         State<T> state() {
-            return new State<>(store.list(), resourceVersion, Objects.requireNonNull(watch));
+            return new State<>(store.list(), unread, resourceVersion, Objects.requireNonNull(watch));
+        }
+
+        @Override
+        public void unread(String key) {
+            unread.add(key);
         }
 
         @Override
         public boolean accept(WatchEvent<T> event, T object) throws StoreException {
+            Objects.requireNonNull(warning).eventReceived();
             switch (event) {
                 case WatchEvent.Added<T> added -> store.add(object);
                 case WatchEvent.Modified<T> modified -> store.update(object);
-                case WatchEvent.Deleted<T> deleted -> store.delete(object);
+                case WatchEvent.Deleted<T> deleted -> {
+                    store.delete(object);
+                    unread.remove(Keys.metaNamespaceKey(object));
+                }
                 case WatchEvent.Bookmark<T> bookmark -> {
                     resourceVersion = Reflector.versionOf(object);
                     return "true".equals(object.metadata().annotations().get(INITIAL_EVENTS_END));
@@ -125,11 +138,8 @@ final class WatchList<T extends KubernetesObject> {
         }
         gathering.watch = watch;
         try (InitialEventsWarning warning = new InitialEventsWarning(reflector.name(), options.clock())) {
-            WatchHandler.Sink<T> sink = (event, object) -> {
-                warning.eventReceived();
-                return gathering.accept(event, object);
-            };
-            return handler.handle(context, watch, start, sink, null);
+            gathering.warning = warning;
+            return handler.handle(context, watch, start, gathering, null);
         }
     }
 

@@ -10,8 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A store that writes down what it is told: {@code add ada@5}, {@code replace [ada@5, bob@6]@10}, {@code resync}. */
 class JournalingStore implements ReflectorStore<KubernetesObject> {
@@ -20,6 +23,7 @@ class JournalingStore implements ReflectorStore<KubernetesObject> {
     private final Map<String, Queue<Throwable>> failures = new HashMap<>();
     final List<KubernetesObject> objects = new CopyOnWriteArrayList<>(); // as handed over
     volatile Runnable within = () -> {}; // run inside every call
+    volatile @Nullable Consumer<Set<String>> unread; // told what a list could not tell; null: such a list is refused
 
     JournalingStore(Journal journal) {
         this.journal = journal;
@@ -50,6 +54,17 @@ class JournalingStore implements ReflectorStore<KubernetesObject> {
     public void replace(List<KubernetesObject> list, String resourceVersion) throws StoreException {
         String items = list.stream().map(JournalingStore::describe).collect(Collectors.joining(", ", "[", "]"));
         told("replace", " " + items + "@" + resourceVersion, list);
+    }
+
+    @Override
+    public void replace(List<KubernetesObject> list, Set<String> keys, String resourceVersion) throws StoreException {
+        Consumer<Set<String>> taker = unread;
+        if (taker == null) {
+            ReflectorStore.super.replace(list, keys, resourceVersion);
+        } else {
+            taker.accept(Set.copyOf(keys));
+            replace(list, resourceVersion);
+        }
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,18 @@ class ListPagerTest {
             items.add(configMap(name, "5"));
         }
         return new KubernetesList<>(new ListMeta(version, token, null, Map.of()), items);
+    }
+
+    @Test
+    @Spec("C4")
+    void what_could_not_be_read_of_any_page_is_told_of_the_whole_list() throws Exception {
+        for (String key : List.of("lab/ada", "lab/bob")) {
+            ListMeta metadata = new ListMeta("10", key.endsWith("ada") ? "more" : null, null, Map.of());
+            answers.add(new KubernetesList<>(metadata, List.of(), Set.of(key)));
+        }
+
+        assertThat(pager(500).list(context, ListOptions.EMPTY).list().unread())
+                .containsExactlyInAnyOrder("lab/ada", "lab/bob");
     }
 
     @ParameterizedTest
@@ -110,6 +123,19 @@ class ListPagerTest {
         answers.addAll(List.of(page("10", "t1"), status(410, "Expired"), failure));
 
         assertThatThrownBy(() -> pager(4).list(context, FROM_TEN)).isSameAs(failure);
+    }
+
+    @Test
+    @Spec("RF-50")
+    void a_list_that_goes_on_from_a_token_that_has_expired_is_asked_for_at_once() throws Exception {
+        KubernetesList<KubernetesObject> whole = page("12", null, "bob");
+        answers.addAll(List.of(status(410, "Expired"), whole));
+
+        ListPager.Result<KubernetesObject> result = pager(4).list(context, ListOptions.EMPTY.withContinue("t1"));
+
+        assertThat(result.list()).isSameAs(whole);
+        assertThat(result.paginated()).isFalse();
+        assertThat(asked).containsExactly(ListOptions.EMPTY.withLimit(4).withContinue("t1"), ListOptions.EMPTY);
     }
 
     @Test

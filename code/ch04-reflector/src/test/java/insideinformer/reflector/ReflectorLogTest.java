@@ -104,6 +104,20 @@ class ReflectorLogTest {
     }
 
     @Test
+    void an_interrupt_that_ends_the_reading_before_the_context_does_is_told() throws Exception {
+        harness.store.within = () -> Thread.currentThread().interrupt();
+        source.thenList("10");
+
+        List<String> log = loud(CapturedLog.during(() -> {
+            harness.start();
+            harness.join();
+        }));
+
+        assertThat(log).singleElement().asString()
+                .contains("WARN", "interrupted before its context has ended; ConfigMap is not read any more");
+    }
+
+    @Test
     @Spec({"RF-24", "RF-28"})
     void streams_that_are_refused_leave_no_trace_when_the_list_works() throws Exception {
         harness.options = harness.options.withWatchList(true);

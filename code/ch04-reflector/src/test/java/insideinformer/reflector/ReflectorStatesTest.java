@@ -26,6 +26,7 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -337,6 +338,27 @@ class ReflectorStatesTest {
         assertThat(harness.runToEnd()).containsExactly(
                 "list 0 limit=500", "replace []@10", "watch 10", "update ada@11", "update ada@12",
                 "watch 12", "pause 10", "list 12");
+    }
+
+    @Test
+    @Spec({"C4", "RF-S35"})
+    void a_deletion_that_cannot_be_decoded_ends_the_watch_for_a_list_must_tell_what_is_gone() throws Exception {
+        source.thenList("10")
+                .thenWatch(new WatchEvent.Unknown<>("MODIFIED", "not decoded", null, "lab/ada"),
+                        new WatchEvent.Unknown<>("DELETED", "not decoded", null, "lab/ada"), added("bob", "12"))
+                .thenList("13");
+
+        assertThat(harness.runToEnd()).startsWith("list 0 limit=500", "replace []@10", "watch 10")
+                .contains("replace []@13").doesNotContain("add bob@12");
+    }
+
+    @Test
+    @Spec("C4")
+    void a_list_with_an_object_that_could_not_be_decoded_fails_in_front_of_a_store_that_cannot_keep_it() throws Exception {
+        ListMeta metadata = new ListMeta("10", null, null, Map.of());
+        source.thenList(context -> new KubernetesList<>(metadata, List.of(), Set.of("lab/ada"))).thenList("11");
+
+        assertThat(harness.runToEnd()).doesNotContain("replace []@10").contains("replace []@11");
     }
 
     @Test

@@ -307,12 +307,21 @@ class ReflectorTest {
         assertThat(threads).containsExactly("run", "run");
     }
 
-    @Test
+    static Stream<Runnable> failures() {
+        return Stream.of(
+                () -> {
+                    throw new IllegalStateException("hook");
+                },
+                () -> {
+                    throw new AssertionError("hook");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
     @Spec("C7")
-    void an_error_handler_that_throws_does_not_end_the_reflector() throws Exception {
-        harness.options = harness.options.withWatchErrorHandler((r, e) -> {
-            throw new IllegalStateException("hook");
-        });
+    void an_error_handler_that_throws_does_not_end_the_reflector(Runnable failure) throws Exception {
+        harness.options = harness.options.withWatchErrorHandler((r, e) -> failure.run());
         source.thenListFails(status(503, "ServiceUnavailable")).thenList("10");
 
         assertThat(harness.runToEnd()).endsWith("replace []@10", "watch 10");

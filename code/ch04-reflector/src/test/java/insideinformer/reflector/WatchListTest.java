@@ -27,8 +27,11 @@ import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -63,6 +66,30 @@ class WatchListTest {
         harness.source.thenList("10");
 
         assertThat(harness.runToEnd()).containsExactly("list 0 limit=500", "replace []@10", "watch 10");
+    }
+
+    @Test
+    @Spec("C4")
+    void what_could_not_be_decoded_before_the_mark_and_is_not_gone_again_is_kept() throws Exception {
+        List<Set<String>> kept = new ArrayList<>();
+        harness.store.unread = kept::add;
+        source.thenOpenWatch(
+                unread("ADDED", "lab/ada"), unread("ADDED", "lab/bob"), deleted("bob", "6"), marked("9", "true"));
+
+        assertThat(harness.runToEnd()).containsExactly("stream", "replace []@9");
+        assertThat(kept).containsExactly(Set.of("lab/ada"));
+    }
+
+    @Test
+    @Spec("C4")
+    void a_deletion_that_cannot_be_decoded_before_the_mark_makes_a_list_the_way() throws Exception {
+        source.thenWatch(added("ada", "5"), unread("DELETED", "lab/ada"), marked("9", "true")).thenList("10");
+
+        assertThat(harness.runToEnd()).startsWith("stream", "list 0 limit=500", "replace []@10");
+    }
+
+    private static WatchEvent<KubernetesObject> unread(String type, String key) {
+        return new WatchEvent.Unknown<>(type, "not decoded", null, key);
     }
 
     @Test

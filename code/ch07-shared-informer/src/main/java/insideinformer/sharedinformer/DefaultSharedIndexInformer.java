@@ -29,6 +29,7 @@ import insideinformer.store.Stores;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.Group;
 import java.time.Duration;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final DoneSignal synced;
     private final ReentrantLock blockDeltas = new ReentrantLock(); // I1, I2; guards no field
 
-    private volatile @Nullable Exception lastFailure; // of the Reflector
+    private volatile @Nullable Exception lastFailure; // of reading, or of processing what was read
 
     private final ReentrantLock startedLock = new ReentrantLock();
     private boolean started; // guarded by startedLock, as all below
@@ -156,17 +157,24 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .withName("informer of " + description)
                 .withTypeDescription(description)
                 .withResync(resyncCheckPeriod, processor::shouldResync)
-                .withWatchErrorHandler(remembering(watchErrorHandler))
+                .withWatchErrorHandler(rememberingFailure(watchErrorHandler))
                 .withClock(options.clock(), defaults.random());
         return Controller.of(new Config<>(
                 options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType,
-                reflector, options.crashPolicy()));
+                reflector, rememberingCrash(options.crashPolicy())));
     }
 
-    private WatchErrorHandler remembering(WatchErrorHandler handler) {
+    private WatchErrorHandler rememberingFailure(WatchErrorHandler handler) {
         return (reflector, error) -> {
             lastFailure = error;
             handler.handle(reflector, error);
+        };
+    }
+
+    private CrashPolicy rememberingCrash(CrashPolicy policy) {
+        return (crash, where) -> {
+            lastFailure = crash instanceof Exception known ? known : new ExecutionException(crash);
+            policy.crashed(crash, where);
         };
     }
 

@@ -11,8 +11,30 @@ import insideinformer.testing.Spec;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** From the server to the handlers, with nothing going wrong. */
+/** From the server to the handlers. */
 class PlainRoadTest {
+
+    @Test
+    @Spec("C4")
+    void an_object_that_a_list_shows_in_a_form_that_cannot_be_decoded_is_not_gone_until_it_is() throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
+            EventRecorder<ConfigMap> handler = rig.addHandler();
+            rig.runUntilSynced();
+
+            rig.unreadable.add("n/p1");
+            rig.source.modifySilently(configMap("p1"));
+            rig.source.addSilently(configMap("p3"));
+            rig.relist();
+            rig.flush(handler);
+            assertThat(Rig.withoutLast(handler)).containsExactlyInAnyOrder(
+                    "add n/p1@1 initial", "add n/p2@2 initial", "add n/p3@4", "update n/p2@2>2");
+            assertThat(rig.informer.getStore().listKeys()).contains("n/p1");
+
+            rig.source.deleteSilently(configMap("p1"));
+            rig.relist();
+            handler.awaitEvent("delete n/p1@1 tombstone");
+        }
+    }
 
     @Test
     @Spec("TL-01")

@@ -1,14 +1,24 @@
 package insideinformer.sharedinformer;
 
 import insideinformer.api.ConfigMap;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.ListOptions;
+import insideinformer.client.ListerWatcher;
+import insideinformer.client.Watch;
 import insideinformer.controller.testing.EventRecorder;
 import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A server, an informer of it, and a clock that moves when told to; closing stops the informer. */
@@ -17,6 +27,7 @@ final class Rig implements AutoCloseable {
     final FakeClock clock = new FakeClock();
     final FakeControllerSource<ConfigMap> source = Fixtures.source();
     final SharedIndexInformer<ConfigMap> informer;
+    final Set<String> unreadable = ConcurrentHashMap.newKeySet(); // keys of objects that no list can decode
     private @Nullable RunningInformer running;
 
     /** @param resyncPeriod the informer's; zero: none */
@@ -25,7 +36,29 @@ final class Rig implements AutoCloseable {
     }
 
     Rig(SharedIndexInformerOptions<ConfigMap> options) {
-        informer = SharedIndexInformer.of(source, ConfigMap.class, options.withClock(clock));
+        informer = SharedIndexInformer.of(new ListerWatcher<>() {
+            @Override
+            public KubernetesList<ConfigMap> list(Context context, ListOptions how) throws IOException, InterruptedException {
+                return withoutUnreadable(source.list(context, how));
+            }
+
+            @Override
+            public Watch<ConfigMap> watch(Context context, ListOptions how) throws IOException, InterruptedException {
+                return source.watch(context, how);
+            }
+
+            @Override
+            public boolean supportsWatchList() {
+                return source.supportsWatchList();
+            }
+        }, ConfigMap.class, options.withClock(clock));
+    }
+
+    private KubernetesList<ConfigMap> withoutUnreadable(KubernetesList<ConfigMap> list) {
+        Map<Boolean, List<ConfigMap>> items = list.items().stream().collect(Collectors.partitioningBy(
+                item -> unreadable.contains("n/" + item.metadata().name())));
+        return new KubernetesList<>(list.metadata(), items.get(false), items.get(true).stream()
+                .map(item -> "n/" + item.metadata().name()).collect(Collectors.toSet()));
     }
 
     /** A server that has these objects from the beginning, with versions 1, 2, 3… */

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
+import insideinformer.client.ListerWatcher;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Queue;
 import insideinformer.deltafifo.QueueFactory;
 import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.reflector.ListWatch;
 import insideinformer.store.IndexFunc;
 import insideinformer.store.Indexer;
 import insideinformer.store.TransformFunc;
@@ -21,6 +23,7 @@ import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
+import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Making, setting, running, stopping. */
@@ -381,6 +385,28 @@ class SharedInformerLifecycleTest {
         assertThat(running.awaitFailure()).isSameAs(broken);
         assertThat(rig.informer.hasSynced()).isFalse();
         assertThat(rig.informer.isStopped()).isTrue();
+        assertThat(rig.informer.lastFailure()).containsSame(broken);
+    }
+
+    @Test
+    @Spec("SI-65")
+    void what_crashed_the_reading_is_told_to_who_asks_why_nothing_syncs() throws Exception {
+        AssertionError crash = new AssertionError("options are broken");
+        ListerWatcher<ConfigMap> broken = new ListWatch<>((context, options) -> {
+            throw crash;
+        }, (context, options) -> {
+            throw crash;
+        });
+        SharedIndexInformer<ConfigMap> informer = SharedIndexInformer.of(broken, ConfigMap.class,
+                SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withClock(new FakeClock()));
+
+        try (RunningInformer running = RunningInformer.start(informer)) {
+            while (informer.lastFailure().isEmpty()) {
+                Thread.onSpinWait();
+            }
+        }
+
+        assertThat(informer.lastFailure()).get().asInstanceOf(InstanceOfAssertFactories.THROWABLE).hasCause(crash);
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -153,7 +154,12 @@ public final class ObservedQueues implements QueueFactory {
 
         @Override
         public void replace(List<T> list, String resourceVersion) throws StoreException {
-            write(DeltaType.REPLACED, list, () -> queue.replace(list, resourceVersion));
+            replace(list, Set.of(), resourceVersion);
+        }
+
+        @Override
+        public void replace(List<T> list, Set<String> unread, String resourceVersion) throws StoreException {
+            write(DeltaType.REPLACED, list, () -> queue.replace(list, unread, resourceVersion));
         }
 
         @Override
