@@ -78,8 +78,9 @@ public final class OneObjectsJourney implements Observer {
     }
 
     /**
-     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, or to write
-     * before the last handler was called, it tells another story, and it is run again.
+     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, or to
+     * write before the last handler was called, or where admission does not know yet that the quota is counted, it tells
+     * another story, and it is run again.
      *
      * @throws IllegalStateException if that happens over and over
      */
@@ -305,7 +306,7 @@ public final class OneObjectsJourney implements Observer {
     // ---- telling
 
     /** The phase's moments as steps, in the order in which they came, but for the answer. */
-    private void steps(Journey.Recorder recorder) {
+    private void steps(Journey.Recorder recorder) throws TimeoutException {
         List<Moment> told = new ArrayList<>();
         lock.lock();
         try {
@@ -328,15 +329,20 @@ public final class OneObjectsJourney implements Observer {
      * The client hears its answer while the watch delivers, sometimes sooner, sometimes later. It is told of where it was
      * sent: after admission, with what lay elsewhere then.
      */
-    private static void answerAfterAdmission(List<Moment> told) {
+    private static void answerAfterAdmission(List<Moment> told) throws TimeoutException {
         Optional<Moment> answer = told.stream().filter(moment -> isAnswer(moment.sighting())).findFirst();
-        answer.ifPresent(heard -> {
-            told.remove(heard);
-            int sent = 1 + indexOf(told, Stage.ADMISSION);
-            List<Panel> panels = new ArrayList<>(told.get(sent - 1).panels());
-            panels.set(0, heard.panels().getFirst());
-            told.add(sent, new Moment(heard.sighting(), panels));
-        });
+        if (answer.isEmpty()) {
+            return;
+        }
+        Moment heard = answer.get();
+        told.remove(heard);
+        int admitted = indexOf(told, Stage.ADMISSION);
+        if (admitted < 0) {
+            throw new TimeoutException("admission had not heard in time that the quota is counted, and charged nothing");
+        }
+        List<Panel> panels = new ArrayList<>(told.get(admitted).panels());
+        panels.set(0, heard.panels().getFirst());
+        told.add(admitted + 1, new Moment(heard.sighting(), panels));
     }
 
     private static int indexOf(List<Moment> moments, Stage stage) {
