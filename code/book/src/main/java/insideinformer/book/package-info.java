@@ -14,7 +14,7 @@
  *     {@code // tag::NAME[]} and {@code // end::NAME[]} in the file. {@code {exercises}} stands for that folder. The caption
  *     (file, module, lines) is made from it; {@code .Title} above the block adds a line of its own</td></tr>
  * <tr><td>{@code [source,text,run="a.b.Program"]} around {@code include::outputs/NAME.txt[]}</td><td>what a program prints;
- *     the build runs its {@code main} and compares</td></tr>
+ *     the build runs its {@code main} and compares; the caption of a snippet is the {@code make} command for it</td></tr>
  * <tr><td>{@code [source,sh]}</td><td>commands for the reader, without a prompt; the one listing that may be typed</td></tr>
  * <tr><td>{@code [#type-DeltaFIFO]}</td><td>this section, paragraph or listing explains the type: its name leads here from
  *     every listing, source page and, once a section, from running text. A type without a home leads to its source</td></tr>
@@ -49,8 +49,8 @@
  * what comes later), {@code Page}, {@code Linker}, {@code Glossary} (what points where), {@code Listings}, {@code Highlighter},
  * {@code CodeHtml} (code), {@code Outputs} (programs), {@code Figures}, {@code PlantUml}, {@code JourneyHtml}, {@code Sequence}
  * (drawings), {@code Tables}, {@code ConformancePages} (what is made from data), {@code SourceIndex}, {@code SourcePages}
- * (the code itself), {@code Site} and {@code SearchIndex} (what is written). {@code frame.html}, {@code book.css} and
- * {@code book.js} are the look.
+ * (the code itself), {@code Site}, {@code SiteLinks} and {@code SearchIndex} (what is written, and whether its links
+ * lead somewhere). {@code frame.html}, {@code book.css} and {@code book.js} are the look.
  *
  * <h2>Threads and locks</h2>
  *
