@@ -19,6 +19,7 @@ import insideinformer.store.TransformException;
 import insideinformer.store.TransformFunc;
 import insideinformer.store.TransformingStore;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
  * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
  * too. A call from inside what runs under it throws {@link IllegalStateException}, unless it needs no lock: {@link
- * #done}, {@link #isDone}, {@link #name} and {@link #keyOf(DeltaObject)} do not.
+ * #done}, {@link #onDone}, {@link #isDone}, {@link #name} and {@link #keyOf(DeltaObject)} do not.
  *
  * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
@@ -89,12 +89,12 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     private int initialPopulationCount; // keys of the first list still to be popped
     private boolean closed;
 
-    private final CompletableFuture<Void> synced = new CompletableFuture<>();
-    private final CompletionStage<Void> done = synced.minimalCompletionStage();
+    private final DoneSignal synced;
     // end::fields[]
 
     public DeltaFIFO(DeltaFIFOOptions<T> options) {
         name = options.name();
+        synced = new DoneSignal(name);
         keyFunction = options.keyFunction();
         knownObjects = options.knownObjects();
         transformer = options.transformer();
@@ -413,13 +413,18 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     @Override
     public CompletionStage<Void> done() {
-        return done;
+        return synced.done();
     }
     // end::synced[]
 
     @Override
     public boolean isDone() {
         return synced.isDone();
+    }
+
+    @Override
+    public Context.Registration onDone(Runnable action) {
+        return synced.onDone(action);
     }
 
     @Override
@@ -470,7 +475,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         boolean isSynced = hasSyncedLocked();
         lock.unlock();
         if (isSynced) {
-            synced.complete(null);
+            synced.fire();
         }
     }
     // end::lock[]

@@ -1,5 +1,6 @@
 package insideinformer.deltafifo;
 
+import insideinformer.wait.Context;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -12,10 +13,17 @@ public interface DoneChecker {
     /** Names it in messages. */
     String name();
 
-    /** Completes when done, never exceptionally. What depends on it runs on the thread that made it done. */
-    CompletionStage<Void> done();
+    boolean isDone();
 
-    default boolean isDone() {
-        return done().toCompletableFuture().isDone();
-    }
+    /**
+     * Calls {@code action} when it is done, on the thread that makes it so; at once, on the caller's thread, if it is.
+     * The action must be quick and must not throw. Closing the registration takes it back.
+     */
+    Context.Registration onDone(Runnable action);
+
+    /**
+     * A new stage, which completes when done, never exceptionally, on a thread of its own: what depends on it may wait,
+     * and holds up nobody. It cannot be taken back: who may give up waiting uses {@link #onDone}.
+     */
+    CompletionStage<Void> done();
 }

@@ -26,13 +26,13 @@
  *   <li>{@link DeltaFIFOOptions} and {@link DeltaFIFO}, from its invariants down: the chapter;
  *   <li>{@link PopProcessFunc}, {@link PopResult}, {@link FIFOClosedException}: what {@code pop} calls, returns and
  *       throws;
- *   <li>{@link DoneChecker}: the signal that the queue is synced;
+ *   <li>{@link DoneChecker} and {@link DoneSignal}: the signal that the queue is synced;
  *   <li>{@link QueueFactory}: how an informer is given another queue.
  * </ol>
  *
  * <h2>Threads and locks</h2>
  *
- * <p>The package starts no thread. Many may write; one should pop, since with several the deltas of one object may be
+ * <p>The package starts no thread but for a stage of a {@link DoneSignal} that completes. Many may write; one should pop, since with several the deltas of one object may be
  * handled by one thread now and by another later.
  *
  * <table>
@@ -44,9 +44,12 @@
  *   <tr><td>all others
  *       <td>{@code DeltaFIFO.lock}
  *       <td>it is free, which takes as long as a running callback of {@code pop}
- *   <tr><td>what depends on {@code done()}
+ *   <tr><td>what {@code onDone} registered
  *       <td>nothing
  *       <td>runs on the thread that made the queue synced, without the lock
+ *   <tr><td>what depends on {@code done()}
+ *       <td>whatever it likes
+ *       <td>runs on a thread of its own, {@code done: NAME}, and holds up nobody
  * </table>
  *
  * <table>

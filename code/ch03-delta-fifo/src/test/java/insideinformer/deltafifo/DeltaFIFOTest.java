@@ -486,10 +486,10 @@ class DeltaFIFOTest {
 
     @Test
     @Spec("DF-46")
-    void what_depends_on_the_done_signal_may_use_the_queue() throws Exception {
+    void who_is_told_that_it_is_done_may_use_the_queue() throws Exception {
         fifo.replace(things("a1"), "7");
         List<String> log = new ArrayList<>();
-        fifo.done().thenRun(() -> {
+        fifo.onDone(() -> {
             log.add("synced " + fifo.hasSynced());
             try {
                 fifo.add(Thing.of("b1"));

@@ -1,6 +1,8 @@
 package insideinformer.processor;
 
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.deltafifo.DoneSignal;
+import insideinformer.wait.Context;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -86,5 +88,10 @@ public final class AsyncTracker<K> implements DoneChecker {
     @Override
     public boolean isDone() {
         return synced.isDone();
+    }
+
+    @Override
+    public Context.Registration onDone(Runnable action) {
+        return synced.onDone(action);
     }
 }

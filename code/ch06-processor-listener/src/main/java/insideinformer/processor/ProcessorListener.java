@@ -5,12 +5,12 @@ import static java.util.Objects.requireNonNull;
 import insideinformer.api.KubernetesObject;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -42,7 +42,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     // I3  Close wins: once closed is true, the ring is empty and stays so.
     // I4  An initial add is counted before it is in the ring, and counted down
     //     after its call, however that ended.
-    // I5  finished completes once: when run ends, or when a listener that never ran
+    // I5  finished fires once: when run ends, or when a listener that never ran
     //     is given up.
     // end::invariants[]
 
@@ -56,7 +56,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private final SingleFileTracker syncTracker;
     private final Clock clock;
     private final CrashPolicy crashes;
-    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private final DoneSignal finished;
     private final Duration requestedResyncPeriod;
     private volatile @Nullable Thread runner; // the thread inside run
 
@@ -80,6 +80,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         this.handler = requireNonNull(handler, "handler is null; give the handler that is to be told");
         this.handlerName = handlerName;
         this.syncTracker = new SingleFileTracker(informerName + " + event handler " + handlerName);
+        this.finished = new DoneSignal("end of " + handlerName);
         this.requestedResyncPeriod = requestedResyncPeriod;
         this.resyncPeriod = resyncPeriod;
         this.clock = clock;
@@ -132,7 +133,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         } finally { // also if the crash policy threw: nothing may pile up here
             close();
             runner = null;
-            finished.complete(null); // I5
+            finished.fire(); // I5
         }
     }
     // end::run[]
@@ -223,7 +224,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     /** For a listener whose {@link #run} never was, and now never will be, called. */
     void giveUp() {
         close();
-        finished.complete(null);
+        finished.fire();
     }
 
     /** How many notifications wait for the handler; the one it is working on has left the ring and does not count. */
@@ -275,7 +276,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
 
     @Override
     public CompletionStage<Void> shutdown() {
-        return finished.minimalCompletionStage();
+        return finished.done();
     }
 
     // tag::should-resync[]

@@ -21,8 +21,9 @@ public interface ResourceEventHandlerRegistration {
     DoneChecker hasSyncedChecker();
 
     /**
-     * Completes, never exceptionally, once the handler has been removed, or its informer has ended, and no call of it
-     * runs or will run. Waiting for it inside the handler would wait for oneself.
+     * A new stage, which completes, never exceptionally, once the handler has been removed, or its informer has ended,
+     * and no call of it runs or will run. What depends on it runs on a thread of its own, which holds no lock and holds
+     * up nobody. Waiting for it inside the handler would wait for oneself.
      */
     CompletionStage<Void> shutdown();
 }

@@ -1,6 +1,8 @@
 package insideinformer.processor;
 
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.deltafifo.DoneSignal;
+import insideinformer.wait.Context;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -72,5 +74,10 @@ public final class SingleFileTracker implements DoneChecker {
     @Override
     public boolean isDone() {
         return synced.isDone();
+    }
+
+    @Override
+    public Context.Registration onDone(Runnable action) {
+        return synced.onDone(action);
     }
 }

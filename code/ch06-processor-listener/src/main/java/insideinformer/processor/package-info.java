@@ -14,7 +14,7 @@
  * of the chapter: one lock-guarded ring and one thread in the place of two goroutines and a select with a nil channel;
  * {@link insideinformer.processor.SharedProcessor}, all listeners of an informer. Beside them, how anybody knows that
  * a handler has seen the initial list: {@link insideinformer.processor.ResourceEventHandlerRegistration}, {@link
- * insideinformer.processor.SingleFileTracker}, {@link insideinformer.processor.DoneSignal}; and for those who finish
+ * insideinformer.processor.SingleFileTracker}, {@link insideinformer.deltafifo.DoneSignal}; and for those who finish
  * in another order than they began, {@link insideinformer.processor.AsyncTracker} and {@link
  * insideinformer.processor.Lazy}.
  *

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.Interleavings;
 import insideinformer.testing.Interleavings.Cast;
 import insideinformer.testing.PreemptedLocks;
@@ -131,7 +132,7 @@ class ProcessorInterleavingsTest {
             ProcessorListener<ConfigMap> listener = calls.listener(closeAtTheEnd);
             self.add(listener);
             DoneSignal upstream = new DoneSignal("informer");
-            listener.hasSyncedChecker().done().thenRun(() -> {
+            listener.hasSyncedChecker().onDone(() -> {
                 whenSynced.add(calls.names.size());
                 closeAtTheEnd.run();
             });

@@ -13,6 +13,7 @@ import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
 import insideinformer.testing.CapturedLog;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;

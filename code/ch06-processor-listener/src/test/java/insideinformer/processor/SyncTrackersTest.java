@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.Spec;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +150,7 @@ class SyncTrackersTest {
             }
             AtomicInteger finished = new AtomicInteger();
             AtomicInteger tooEarly = new AtomicInteger();
-            tracker.done().thenRun(() -> tooEarly.set(10 - finished.get()));
+            tracker.onDone(() -> tooEarly.set(10 - finished.get()));
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 threads.submit(tracker::upstreamHasSynced);
                 for (int key = 0; key < 10; key++) {
@@ -173,7 +174,7 @@ class SyncTrackersTest {
         List<Boolean> found = new ArrayList<>();
         upstream.onDone(() -> found.add(upstream.isDone()));
         upstream.onDone(handler::upstreamHasSynced);
-        handler.done().thenRun(() -> found.add(upstream.isDone()));
+        handler.onDone(() -> found.add(upstream.isDone()));
 
         upstream.fire();
 

@@ -1,19 +1,17 @@
 package insideinformer.sharedinformer;
 
-import static java.util.concurrent.CompletableFuture.allOf;
-import static java.util.concurrent.CompletableFuture.anyOf;
-
 import insideinformer.deltafifo.DoneChecker;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Wait;
 import insideinformer.wait.WaitException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -82,7 +80,6 @@ public final class CacheSync {
      * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the
      *     context ended first, which is an error only if it was its time limit; empty: none of them
      * @return whether all are done
-     * @throws IllegalStateException if a checker's signal fails, which none may
      */
     public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
         return waitFor(LOG, context, what, checkers);
@@ -114,21 +111,24 @@ public final class CacheSync {
     /** Returns once all are done or the context ends; tells who is done by then. */
     private static void awaitEach(
             Context context, DoneChecker[] checkers, Consumer<DoneChecker> onDone) {
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        CompletableFuture<?>[] waits = Arrays.stream(checkers)
-                .map(c -> anyOf(c.done().toCompletableFuture(), end).thenRun(() -> {
-                    if (c.isDone()) {
-                        onDone.accept(c);
+        List<Context.Registration> waits = new ArrayList<>();
+        AtomicInteger missing = new AtomicInteger(checkers.length);
+        try (Cancellable end = context.withCancel()) {
+            for (DoneChecker checker : checkers) {
+                waits.add(checker.onDone(() -> {
+                    onDone.accept(checker);
+                    if (missing.decrementAndGet() == 0) {
+                        end.cancel();
                     }
-                }))
-                .toArray(CompletableFuture<?>[]::new);
-        try (var contextEnd = context.onDone(() -> end.complete(null))) {
-            allOf(waits).get();
+                }));
+            }
+            if (checkers.length > 0) {
+                end.await();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            end.complete(null);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("no checker may fail", e.getCause());
+        } finally {
+            waits.forEach(Context.Registration::close); // one that is never done must not keep us
         }
     }
     // end::await-each[]

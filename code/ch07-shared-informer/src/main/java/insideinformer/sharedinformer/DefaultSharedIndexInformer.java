@@ -12,7 +12,7 @@ import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.DoneChecker;
-import insideinformer.processor.DoneSignal;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.processor.Notification;
 import insideinformer.processor.ProcessorListener;
 import insideinformer.processor.ResourceEventHandlerRegistration;

@@ -3,7 +3,7 @@ package insideinformer.sharedinformer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.deltafifo.DoneChecker;
-import insideinformer.processor.DoneSignal;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
@@ -11,10 +11,12 @@ import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -241,6 +243,42 @@ class CacheSyncTest {
             second.fire();
             assertThat(waiting.get()).isTrue();
         }
+    }
+
+    @Test
+    @Spec("SI-63")
+    void who_has_waited_in_vain_is_forgotten() {
+        AtomicInteger held = new AtomicInteger();
+        DoneChecker never = new DoneChecker() {
+            @Override
+            public String name() {
+                return "never";
+            }
+
+            @Override
+            public boolean isDone() {
+                return false;
+            }
+
+            @Override
+            public Context.Registration onDone(Runnable action) {
+                held.incrementAndGet();
+                return held::decrementAndGet;
+            }
+
+            @Override
+            public CompletionStage<Void> done() {
+                throw new AssertionError("a stage cannot be taken back");
+            }
+        };
+        try (Cancellable late = Context.background().withTimeout(Duration.ZERO, clock)) {
+            assertThat(CacheSync.waitFor(late, "", never, last, never)).isFalse();
+        }
+        Thread.currentThread().interrupt();
+        assertThat(CacheSync.waitFor(Context.background(), "", never)).isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(held).hasValue(0);
     }
 
     @Test

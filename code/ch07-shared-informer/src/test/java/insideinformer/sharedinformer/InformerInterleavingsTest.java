@@ -65,7 +65,7 @@ class InformerInterleavingsTest {
         }
 
         Hearing awaiting(ResourceEventHandlerRegistration registration) {
-            registration.hasSyncedChecker().done().thenRun(() -> whenSynced = lines.size());
+            registration.hasSyncedChecker().onDone(() -> whenSynced = lines.size());
             return this;
         }
 

@@ -124,6 +124,22 @@ class JoiningAndSyncTest {
     }
 
     @Test
+    @Spec({"SI-18", "SI-37"})
+    void what_depends_on_the_informers_sync_may_wait_for_that_of_a_handler() throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "a")) {
+            ResourceEventHandlerRegistration handler = rig.informer.addEventHandler(new EventRecorder<>());
+            CompletableFuture<Void> bothSynced = rig.informer.hasSyncedChecker().done()
+                    .thenRun(() -> handler.hasSyncedChecker().done().toCompletableFuture().join())
+                    .toCompletableFuture();
+
+            rig.start();
+
+            bothSynced.get(20, TimeUnit.SECONDS);
+            assertThat(handler.hasSynced()).isTrue();
+        }
+    }
+
+    @Test
     @Spec({"SI-19", "TL-28", "SI-37", "E4"})
     void the_informer_is_synced_before_a_slow_handler_is() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2", "p3")) {

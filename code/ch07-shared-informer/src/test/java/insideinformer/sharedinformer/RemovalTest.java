@@ -8,7 +8,7 @@ import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DoneChecker;
-import insideinformer.processor.DoneSignal;
+import insideinformer.deltafifo.DoneSignal;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
@@ -25,6 +25,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handlers that go. */
 class RemovalTest {
@@ -111,6 +114,45 @@ class RemovalTest {
         rig.informer.shutDownEventHandler(registration);
 
         assertThat(registration.shutdown().toCompletableFuture()).isCompleted();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Timeout(60)
+    @Spec("SI-50")
+    void what_depends_on_the_end_of_a_handler_may_wait_for_the_informer(boolean started) throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "a")) {
+            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+            if (started) {
+                rig.runUntilSynced();
+            }
+            CompletableFuture<Void> replaced = registration.shutdown().thenRun(() -> CompletableFuture
+                    .runAsync(() -> rig.informer.addEventHandler(new EventRecorder<>())).join()).toCompletableFuture();
+
+            rig.informer.removeEventHandler(registration);
+
+            replaced.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    @Spec({"SI-50", "PL-07"})
+    void what_depends_on_the_end_of_a_handler_may_wait_for_the_end_of_the_informer() throws Exception {
+        Rig rig = Rig.with(Duration.ZERO, "a");
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+        RunningInformer running = rig.runUntilSynced();
+        CompletableFuture<Void> both = registration.shutdown().thenRun(() -> {
+            try {
+                running.awaitReturn();
+            } catch (Exception e) {
+                throw new IllegalStateException("the informer waits for who waits for it", e);
+            }
+        }).toCompletableFuture();
+
+        running.close();
+
+        both.get(20, TimeUnit.SECONDS);
     }
 
     @Test
