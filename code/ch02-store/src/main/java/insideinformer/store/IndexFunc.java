@@ -2,6 +2,7 @@ package insideinformer.store;
 
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values under which an object stands in one index: none, one or several; the empty text is a value like any other.
@@ -15,8 +16,11 @@ public interface IndexFunc<T> {
     /** The conventional name of the index by namespace. Upstream: {@code NamespaceIndex}. */
     String NAMESPACE_INDEX = "namespace";
 
-    /** @throws IndexException if it cannot tell; a write then throws {@link IllegalStateException} */
-    Collection<String> values(T object) throws IndexException;
+    /**
+     * @return null: none; a null among them counts as a failure, like an exception
+     * @throws IndexException if it cannot tell; a write then throws {@link IllegalStateException}
+     */
+    @Nullable Collection<String> values(T object) throws IndexException;
 
     /**
      * By namespace; what has none stands under the empty text, and what has no metadata is an {@link IndexException}.

@@ -94,7 +94,7 @@ public final class Keys {
         return object -> {
             Collection<String> values;
             try {
-                values = indexFunc.values(object);
+                values = StoreIndex.valuesOf(indexFunc, object);
             } catch (IndexException e) {
                 throw new KeyException(e.getMessage(), e);
             }

@@ -1,5 +1,7 @@
 package insideinformer.store;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ final class StoreIndex<T> {
     private final Map<String, Map<String, Set<String>>> indices = new HashMap<>(); // index name → value → keys
 
     StoreIndex(Map<String, IndexFunc<T>> indexers) {
+        requireFunctions(indexers);
         this.indexers = new HashMap<>(indexers);
     }
 
@@ -35,12 +38,18 @@ final class StoreIndex<T> {
     }
 
     void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
+        requireFunctions(more);
         Set<String> taken = new TreeSet<>(more.keySet());
         taken.retainAll(indexers.keySet());
         if (!taken.isEmpty()) {
             throw new IndexerConflictException(taken);
         }
         indexers.putAll(more);
+    }
+
+    private static <T> void requireFunctions(Map<String, IndexFunc<T>> indexers) {
+        indexers.forEach((name, function) -> requireNonNull(function,
+                () -> "the function of index \"" + name + "\" is null; give one, or leave the name out"));
     }
 
     void reset() {
@@ -74,11 +83,26 @@ final class StoreIndex<T> {
             return List.of();
         }
         try {
-            return indexer(name).values(object);
+            return valuesOf(indexer(name), object);
         } catch (IndexException e) {
             throw new IllegalStateException("unable to calculate an index entry for key \"" + key
                     + "\" on index \"" + name + "\": " + e.getMessage(), e);
         }
+    }
+
+    /** No collection counts as no values. */
+    static <T> Collection<String> valuesOf(IndexFunc<T> function, T object) throws IndexException {
+        Collection<String> values = function.values(object);
+        if (values == null) {
+            return List.of();
+        }
+        for (String value : values) {
+            if (value == null) {
+                throw new IndexException(
+                        "null is among its values " + values + "; give the empty text, or leave it out", null);
+            }
+        }
+        return values;
     }
 
     private static void addKeyToIndex(String key, String value, Map<String, Set<String>> index) {
@@ -96,7 +120,7 @@ final class StoreIndex<T> {
     Set<String> keysFromIndex(String name, T object) throws IndexException {
         IndexFunc<T> function = indexer(name);
         Set<String> keys = new HashSet<>();
-        for (String value : function.values(object)) {
+        for (String value : valuesOf(function, object)) {
             keys.addAll(index(name).getOrDefault(value, Set.of()));
         }
         return keys;

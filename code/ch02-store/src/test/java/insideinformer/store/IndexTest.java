@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.api.ConfigMap;
 import insideinformer.testing.Spec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -209,6 +210,55 @@ class IndexTest {
                 .hasMessageContaining("on index \"explosive\"");
 
         assertThat(store.getIndexers()).containsOnlyKeys("tags", "explosive");
+    }
+
+    @Test
+    @Spec("ST-18")
+    void an_index_without_a_function_is_refused_and_the_others_with_it() throws StoreException {
+        Map<String, IndexFunc<ConfigMap>> more = new HashMap<>();
+        more.put("names", map -> List.of(map.metadata().name()));
+        more.put("forgotten", null);
+
+        assertThatThrownBy(() -> store.addIndexers(more))
+                .isInstanceOf(NullPointerException.class).hasMessageContaining("\"forgotten\" is null");
+        assertThatThrownBy(() -> Stores.newIndexer(Keys.metaNamespaceKeyFunc(), more))
+                .isInstanceOf(NullPointerException.class).hasMessageContaining("\"forgotten\" is null");
+
+        assertThat(store.getIndexers()).containsOnlyKeys("tags");
+        store.add(map("cart"));
+        assertThat(store.listKeys()).containsExactly("cart");
+    }
+
+    @Test
+    @Spec({"ST-11", "ST-22"})
+    void a_function_that_gives_null_gives_no_values() throws StoreException {
+        store.addIndexers(Map.of("nothing", map -> null));
+
+        store.add(tagged("cart", "foo"));
+        store.update(tagged("cart", "bar"));
+
+        assertThat(store.listIndexFuncValues("nothing")).isEmpty();
+        assertThat(store.index("nothing", tagged("cart", "bar"))).isEmpty();
+        assertThat(store.indexKeys("tags", "bar")).containsExactly("cart");
+        assertThatThrownBy(() -> Keys.indexFuncToKeyFuncAdapter((ConfigMap map) -> null).key(map("cart")))
+                .isInstanceOf(KeyException.class).hasMessage("unexpected empty indexKeys");
+        store.delete(new DeltaObject.Live<>(tagged("cart", "bar")));
+        assertThat(store.listKeys()).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-16")
+    void a_null_among_the_values_is_a_failure_of_the_function_and_makes_no_entry() throws StoreException {
+        Indexer<ConfigMap> holes = Stores.newIndexer(
+                Keys.metaNamespaceKeyFunc(), Map.of("holes", map -> Arrays.asList("foo", null)));
+
+        assertThatThrownBy(() -> holes.add(map("cart")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("unable to calculate an index entry for key \"cart\" on index \"holes\": "
+                        + "null is among its values [foo, null]; give the empty text, or leave it out");
+        assertThatThrownBy(() -> holes.index("holes", map("cart"))).isInstanceOf(IndexException.class);
+
+        assertThat(holes.listIndexFuncValues("holes")).isEmpty();
     }
 
     @Test
