@@ -157,6 +157,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private boolean deliver(Notification<T> notification) {
         int behind = pendingNotifications();
         long start = clock.nanoTime();
+        Thread.interrupted(); // came between two calls, no business of either
         try {
             call(notification);
             return true;

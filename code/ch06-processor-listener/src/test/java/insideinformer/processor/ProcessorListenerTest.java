@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -280,6 +281,23 @@ class ProcessorListenerTest {
 
         assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(interrupted).containsExactly(false, false, false);
+    }
+
+    @Test
+    @Spec("PL-18")
+    void an_interrupt_that_comes_while_no_call_is_made_does_not_meet_the_next_one() throws Exception {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        ProcessorListener<ConfigMap> listener =
+                listener(onAdd(object -> interrupted.complete(Thread.currentThread().isInterrupted())), clock);
+        listener.add(add("a", 1));
+        running.add(listener);
+
+        Thread.ofVirtual().name("listener under test").start(() -> {
+            Thread.currentThread().interrupt();
+            listener.run();
+        });
+
+        assertThat(interrupted.get(20, TimeUnit.SECONDS)).isFalse();
     }
 
     @Test
