@@ -62,7 +62,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition notEmpty = lock.newCondition(); // or closed
-    private final RingGrowing<Notification<T>> pending = new RingGrowing<>(INITIAL_BUFFER_SIZE); // guarded by lock
+    private RingGrowing<Notification<T>> pending = new RingGrowing<>(INITIAL_BUFFER_SIZE); // guarded by lock
     private boolean closed; // guarded by lock
     private Context.@Nullable Registration upstreamSynced; // guarded by lock
     private Duration resyncPeriod; // guarded by lock; zero: never
@@ -204,7 +204,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         lock.lock();
         try {
             closed = true;
-            pending.clear();
+            pending = new RingGrowing<>(0); // whoever keeps the registration keeps no backlog's space
             registration = upstreamSynced;
             upstreamSynced = null;
             notEmpty.signal(); // run must not wait for what will never come

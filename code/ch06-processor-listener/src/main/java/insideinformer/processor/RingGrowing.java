@@ -1,6 +1,5 @@
 package insideinformer.processor;
 
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -75,13 +74,6 @@ public final class RingGrowing<E> {
         return Optional.of(oldest);
     }
     // end::read-one[]
-
-    /** Takes everything out and keeps the space. */
-    public void clear() {
-        Arrays.fill(data, null);
-        begin = 0;
-        readable = 0;
-    }
 
     /** How many elements are there. */
     public int len() {

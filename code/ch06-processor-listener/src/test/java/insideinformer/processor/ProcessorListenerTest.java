@@ -193,6 +193,18 @@ class ProcessorListenerTest {
         assertThat(listener.bufferCapacity()).isEqualTo(8192);
     }
 
+    @Test
+    @Spec({"PL-16", "PL-17"})
+    void a_closed_listener_keeps_no_space_for_a_backlog_that_will_never_come() {
+        ProcessorListener<ConfigMap> listener = listener(recorder, clock);
+        addUpTo(listener, 5000);
+
+        listener.close();
+
+        assertThat(listener.bufferCapacity()).isZero();
+        assertThat(listener.pendingNotifications()).isZero();
+    }
+
     private static void addUpTo(ProcessorListener<ConfigMap> listener, int pending) {
         for (int i = listener.pendingNotifications(); i < pending; i++) {
             listener.add(add("a", i + 1));
