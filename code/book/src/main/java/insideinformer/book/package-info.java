@@ -60,7 +60,7 @@
  * <tr><td>one of the common pool</td><td>{@code Main}</td><td>when the tests are scanned for catalogue ids</td><td>nothing;
  *     {@code Main} waits for it once Asciidoctor has started</td></tr>
  * <tr><td>{@code output of PROGRAM}</td><td>{@code Outputs}, one at a time</td><td>when the program's {@code main} returns; it is
- *     interrupted after 30 s</td><td>whatever the program waits for; the builder waits for it</td></tr>
+ *     interrupted after 60 s</td><td>whatever the program waits for; the builder waits for it</td></tr>
  * </table>
  *
  * <p>No locks. While a program runs, {@code System.out} is the recorder's.
