@@ -3,10 +3,12 @@ package insideinformer.wait;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.testing.Spec;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Spec("WT-18")
 class GroupTest {
@@ -58,6 +60,53 @@ class GroupTest {
 
             assertThat(runner.get().isAlive()).as("round %d", round).isFalse();
         }
+    }
+
+    @Test
+    void one_more_thread_among_many_is_started_as_fast_as_among_few() {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        long among0 = fastestOf20(mayEnd);
+        for (int i = 0; i < 30_000; i++) {
+            group.start("waits", () -> awaitUninterruptibly(mayEnd));
+        }
+        long among30000 = fastestOf20(mayEnd);
+        mayEnd.countDown();
+        group.awaitAll();
+
+        assertThat(among30000).as("nanoseconds for a hundred starts").isLessThan(10 * among0);
+    }
+
+    /** How long a hundred starts take, when the machine does nothing else. */
+    private long fastestOf20(CountDownLatch mayEnd) {
+        long fastest = Long.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long start = System.nanoTime();
+            for (int i = 0; i < 100; i++) {
+                group.start("waits", () -> awaitUninterruptibly(mayEnd));
+            }
+            fastest = Math.min(fastest, System.nanoTime() - start);
+        }
+        return fastest;
+    }
+
+    @Test
+    @Timeout(60)
+    void a_thread_that_has_ended_is_forgotten_at_the_next_start() {
+        WeakReference<Thread> ended = startAndAwaitOne();
+
+        group.start("next", () -> {});
+        group.awaitAll();
+        while (!ended.refersTo(null)) {
+            System.gc();
+            Thread.yield();
+        }
+    }
+
+    private WeakReference<Thread> startAndAwaitOne() {
+        AtomicReference<WeakReference<Thread>> thread = new AtomicReference<>();
+        group.start("short", () -> thread.set(new WeakReference<>(Thread.currentThread())));
+        group.awaitAll();
+        return thread.get();
     }
 
     @Test
