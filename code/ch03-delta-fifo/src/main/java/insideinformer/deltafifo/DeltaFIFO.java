@@ -42,8 +42,9 @@ import org.slf4j.LoggerFactory;
  * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a
  * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
  * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
- * too. A call from inside what runs under it throws {@link IllegalStateException}, unless it needs no lock: {@link
- * #done}, {@link #onDone}, {@link #isDone}, {@link #name} and {@link #keyOf(DeltaObject)} do not.
+ * too; only {@link #delete} takes the key before. A call from inside what runs under the lock throws {@link
+ * IllegalStateException}, unless it needs none: {@link #done}, {@link #onDone}, {@link #isDone}, {@link #name} and
+ * {@link #keyOf(DeltaObject)} do not.
  *
  * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
  *

@@ -12,7 +12,10 @@
  *
  * queue.pop((deltas, isInInitialList) -> {       // the reading side: one object, all its deltas, oldest first,
  *     for (Delta<Pod> delta : deltas) {          // and nobody else in the queue meanwhile
- *         store.update(delta.object().object().orElseThrow());
+ *         switch (delta.type()) {
+ *             case ADDED, UPDATED, REPLACED, SYNC -> store.update(delta.object().object().orElseThrow());
+ *             case DELETED -> store.delete(delta.object());
+ *         }
  *     }
  * });
  * queue.hasSynced();                             // true once all of the first list was popped
@@ -57,8 +60,8 @@
  *   <tr><th>lock<th>guards<th>held while<th>order
  *   <tr><td>{@code DeltaFIFO.lock}, fair
  *       <td>all state of the queue, and writes to the known objects
- *       <td>any operation runs, with the callback of {@code pop}, the key function, the transformer, and lookups of
- *           known objects
+ *       <td>any operation runs, with the callback of {@code pop}, the key function (which {@code delete} asks before),
+ *           the transformer, and lookups of known objects
  *       <td>before the store's lock, never after it
  * </table>
  */

@@ -13,7 +13,8 @@ public interface ResourceEventHandlerRegistration {
 
     /**
      * Whether the informer is synced and the handler has returned from every add of the initial list, if only by
-     * throwing. Once true, always true; a handler removed before stays unsynced.
+     * throwing. Once true, always true. A handler removed before stays unsynced, unless the informer was synced and only
+     * the call in progress was missing.
      */
     boolean hasSynced();
 

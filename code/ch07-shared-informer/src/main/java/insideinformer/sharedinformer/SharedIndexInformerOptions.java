@@ -13,8 +13,8 @@ import java.util.Map;
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedIndexInformerOptions}.
  *
- * @param resyncPeriod how often it looks whether a handler is due for a resync, and the period of handlers that ask for
- *     none of their own; zero: no handler is ever resynced
+ * @param resyncPeriod how often it looks whether a handler is due for a resync, and, but at least a second, the period
+ *     of handlers that ask for none of their own; zero: no handler is ever resynced
  * @param indexers the indexes of its store
  * @param objectDescription names what it holds in messages; empty: the type
  * @param crashPolicy what follows when reading, processing, or a handler without a policy of its own throws something

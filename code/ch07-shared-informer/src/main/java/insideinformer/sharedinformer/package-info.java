@@ -41,11 +41,13 @@
  *     handler comes, with all it is shown, or goes; a setting is made or read</td></tr>
  * <tr><td>{@code blockDeltas}</td><td>no field: store and listeners together</td><td>the deltas of one object are
  *     handed out; a handler joins or goes</td></tr>
- * <tr><td>the store's; the processor's, then a listener's; the mutation detector's</td><td>see there</td><td>briefly</td></tr>
+ * <tr><td>the store's; the processor's, then a listener's</td><td>see there</td><td>briefly</td></tr>
+ * <tr><td>{@code comparing}, the mutation detector's</td><td>the pairs it compares</td><td>a round is made, on the
+ *     detector's thread. Never taken while another is held</td></tr>
  * </table>
  *
- * <p>Handlers are called with none of them held: they may add and remove handlers, read the store and stop the
- * informer.
+ * <p>Handlers are called, and stages of signals completed, with none of them held: they may add and remove handlers,
+ * read the store and stop the informer.
  */
 @NullMarked
 package insideinformer.sharedinformer;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handlers that go. */
@@ -75,6 +76,27 @@ class RemovalTest {
 
             registration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
             assertThat(a.events()).containsExactly("add n/p1@1 initial");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false"})
+    @Spec({"SI-37", "SI-48"})
+    void removed_in_a_call_for_its_initial_list_a_handler_becomes_synced_only_if_that_was_the_last(
+            int objects, boolean synced) throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, objects == 1 ? new String[] {"p1"} : new String[] {"p1", "p2"})) {
+            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            handler.block();
+            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(handler);
+            rig.runUntilSynced();
+            handler.awaitParked();
+
+            rig.informer.removeEventHandler(registration);
+            assertThat(registration.hasSynced()).isFalse();
+            handler.release();
+
+            registration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            assertThat(registration.hasSynced()).isEqualTo(synced);
         }
     }
 

@@ -6,8 +6,8 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import java.time.Duration;
 
 /**
- * Makes an informer for a factory, which holds its lock meanwhile: calling the factory from here is an {@link
- * IllegalStateException}.
+ * Makes an informer for a factory, which holds its lock meanwhile: to ask it for an informer from here, or to make it
+ * run or await any, is an {@link IllegalStateException}.
  *
  * <p>Upstream: {@code informers/internalinterfaces, NewInformerFunc}.
  */

@@ -39,9 +39,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@link #shutdown} waits for their end. A stopped informer never runs again. Asking for a kind as another class than
  * its informer holds is an {@link IllegalArgumentException}.
  *
- * <p>All methods may be called from any thread, but none from a {@link NewInformerFunc}, which is an {@link
- * IllegalStateException}, and {@link #shutdown} not from a handler, whose end it would await. Only it and the {@code
- * waitFor} methods block.
+ * <p>All methods may be called from any thread, but {@link #shutdown} not from a handler, whose end it would await. A
+ * {@link NewInformerFunc} may neither ask for an informer nor run or await any, which is an {@link
+ * IllegalStateException}; to call {@link #pods} and the like is not yet to ask for one. Only {@link #shutdown} and the
+ * {@code waitFor} methods block.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
  */
