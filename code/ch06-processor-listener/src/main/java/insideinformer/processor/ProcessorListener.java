@@ -204,7 +204,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         lock.lock();
         try {
             closed = true;
-            pending = new RingGrowing<>(0); // whoever keeps the registration keeps no backlog's space
+            pending = new RingGrowing<>(0); // gives back a backlog's space
             registration = upstreamSynced;
             upstreamSynced = null;
             notEmpty.signal(); // run must not wait for what will never come

@@ -128,7 +128,7 @@ public final class CacheSync {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            waits.forEach(Context.Registration::close); // one that is never done must not keep us
+            waits.forEach(Context.Registration::close); // or they are kept
         }
     }
     // end::await-each[]
