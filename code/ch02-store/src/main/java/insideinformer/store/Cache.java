@@ -52,19 +52,21 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
     }
     // end::write[]
 
-    // tag::replace[]
     @Override
     public void replace(List<T> list, String resourceVersion)
             throws KeyError, TransformException {
         replace(list, Set.of(), resourceVersion);
     }
 
+    // tag::replace[]
     /** If one has no key nothing changes; of several with one key the last wins. */
     @Override
     public void replace(List<T> list, Set<String> unread, String resourceVersion)
             throws KeyError, TransformException {
         Map<String, T> items = HashMap.newHashMap(list.size());
-        unread.forEach(key -> getByKey(key).ifPresent(known -> items.put(key, known)));
+        for (String key : unread) {
+            getByKey(key).ifPresent(known -> items.put(key, known));
+        }
         for (T object : list) {
             String key = keyOf(object);
             items.put(key, transformed(object));

@@ -86,8 +86,9 @@ final class WatchHandler<T extends KubernetesObject> {
     }
 
     // tag::read[]
-    private End read(Context context, Watch<T> watch, long startNanos, Sink<T> sink, @Nullable Resync resync)
-            throws InterruptedException {
+    private End read(
+            Context context, Watch<T> watch, long startNanos, Sink<T> sink,
+            @Nullable Resync resync) throws InterruptedException {
         boolean anyCounted = false;
         while (true) {
             Optional<WatchEvent<T>> next = watch.take();
@@ -103,13 +104,11 @@ final class WatchHandler<T extends KubernetesObject> {
             if (next.get() instanceof WatchEvent.Error<T>(var status)) {
                 return new End.Failed(new ApiException(status));
             }
-            if (next.get() instanceof WatchEvent.Unknown<T> unknown && !unknown.unread().isEmpty()) {
-                if (unknown.type().equals("DELETED")) {
-                    return new End.Failed(new IOException(unknown.reason() + ", and it is gone: a list must tell"));
-                }
-                sink.unread(unknown.unread());
+            if (isUnreadDeletion(next.get())) {
+                return new End.Failed(new IOException(
+                        "a deletion could not be decoded; a list must tell what is gone"));
             }
-            T object = objectOf(next.get());
+            T object = objectOf(next.get(), sink);
             if (object == null || !isExpected(object)) {
                 continue; // logged; it does not count, and its version is not ours
             }
@@ -136,7 +135,12 @@ final class WatchHandler<T extends KubernetesObject> {
         }
     }
 
-    private @Nullable T objectOf(WatchEvent<T> event) {
+    private boolean isUnreadDeletion(WatchEvent<T> event) {
+        return event instanceof WatchEvent.Unknown<T> unknown
+                && unknown.type().equals("DELETED") && !unknown.unread().isEmpty();
+    }
+
+    private @Nullable T objectOf(WatchEvent<T> event, Sink<T> sink) {
         return switch (event) {
             case WatchEvent.Added<T>(T object) -> object;
             case WatchEvent.Modified<T>(T object) -> object;
@@ -144,6 +148,9 @@ final class WatchHandler<T extends KubernetesObject> {
             case WatchEvent.Bookmark<T>(T object) -> object;
             case WatchEvent.Unknown<T> unknown -> {
                 LOG.error("{}: event {} is skipped: {}", name, unknown.type(), unknown.reason());
+                if (!unknown.unread().isEmpty()) {
+                    sink.unread(unknown.unread());
+                }
                 yield unknown.object();
             }
             case WatchEvent.Error<T> error -> null;

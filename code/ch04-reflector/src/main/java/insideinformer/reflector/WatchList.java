@@ -98,7 +98,6 @@ final class WatchList<T extends KubernetesObject> {
         this.options = options;
     }
 
-    // tag::read[]
     /**
      * Reads until the mark, stream after stream.
      *
@@ -106,7 +105,9 @@ final class WatchList<T extends KubernetesObject> {
      * @return null if the context ended first
      * @throws IOException if the server cannot or will not do it; a list is then the way
      */
-    @Nullable State<T> read(Context context, Object target) throws IOException, InterruptedException {
+    // tag::read[]
+    @Nullable State<T> read(Context context, Object target)
+            throws IOException, InterruptedException {
         int unmarked = 0;
         while (!context.isDone()) {
             Gathering<T> gathering = new Gathering<>(newStore(target));
