@@ -63,33 +63,6 @@ class GroupTest {
     }
 
     @Test
-    void one_more_thread_among_many_is_started_as_fast_as_among_few() {
-        CountDownLatch mayEnd = new CountDownLatch(1);
-        long among0 = fastestOf20(mayEnd);
-        for (int i = 0; i < 30_000; i++) {
-            group.start("waits", () -> awaitUninterruptibly(mayEnd));
-        }
-        long among30000 = fastestOf20(mayEnd);
-        mayEnd.countDown();
-        group.awaitAll();
-
-        assertThat(among30000).as("nanoseconds for a hundred starts").isLessThan(10 * among0);
-    }
-
-    /** How long a hundred starts take, when the machine does nothing else. */
-    private long fastestOf20(CountDownLatch mayEnd) {
-        long fastest = Long.MAX_VALUE;
-        for (int round = 0; round < 20; round++) {
-            long start = System.nanoTime();
-            for (int i = 0; i < 100; i++) {
-                group.start("waits", () -> awaitUninterruptibly(mayEnd));
-            }
-            fastest = Math.min(fastest, System.nanoTime() - start);
-        }
-        return fastest;
-    }
-
-    @Test
     @Timeout(60)
     void a_thread_that_has_ended_is_forgotten_at_the_next_start() {
         WeakReference<Thread> ended = startAndAwaitOne();
