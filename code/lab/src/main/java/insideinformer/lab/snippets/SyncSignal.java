@@ -15,7 +15,7 @@ public final class SyncSignal {
     public static void main(String... args) throws Exception {
         DeltaFIFO<Pod> queue = new DeltaFIFO<>(DeltaFIFOOptions.<Pod>builder().emitDeltaTypeReplaced(true).build());
         // tag::signal[]
-        queue.done().thenRun(() -> System.out.println("signal"));
+        queue.onDone(() -> System.out.println("signal"));
 
         queue.replace(List.of(pod("cart", 1), pod("search", 2)), "2");
         queue.update(pod("cart", 3));
