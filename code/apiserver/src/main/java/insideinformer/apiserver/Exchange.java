@@ -142,8 +142,8 @@ final class Exchange {
 
     /**
      * Ends when the client closes its side of the connection before the answer is complete. From the first call on the
-     * connection may be idle as long as nothing is written; it is read to see its end, and bytes that the client sends meanwhile are lost and count as closing: nobody
-     * pipelines behind a request that waits.
+     * connection may be idle as long as nothing is written; it is read to see its end, and bytes that the client sends
+     * meanwhile are lost and count as closing: nobody pipelines behind a request that waits.
      */
     Context life() {
         if (client == null) {

@@ -99,8 +99,7 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
             return new WatchEvent.Unknown<>(type, "expected " + objects.resource().gvk() + " but got " + head);
         }
         if (object == null) {
-            objects.report(result.text(), result.problem().orElseThrow());
-            String key = ObjectDecoder.key(result.text());
+            String key = objects.report(result.text(), result.problem().orElseThrow());
             return new WatchEvent.Unknown<>(
                     type, objects.resource().kind() + " " + key + " could not be decoded", null, key);
         }

@@ -77,10 +77,7 @@ final class ListDecoder {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             ObjectDecoder.Result<T> result = objects.read(input, parser);
             result.object().ifPresent(items::add);
-            result.problem().ifPresent(problem -> {
-                objects.report(result.text(), problem);
-                unread.add(ObjectDecoder.key(result.text()));
-            });
+            result.problem().ifPresent(problem -> unread.add(objects.report(result.text(), problem)));
         }
         return items;
     }

@@ -71,12 +71,16 @@ final class ObjectDecoder<T extends KubernetesObject> {
         return new Result<>(Optional.empty(), Optional.of(problem), input.textFrom(start, parser));
     }
 
-    void report(byte[] text, Exception problem) {
-        undecodable.undecodable(resource, Json.MAPPER.readTree(text).isNull() ? "null" : key(text), problem);
+    /** Tells of an object that does not fit its class; returns its key. */
+    String report(byte[] text, Exception problem) {
+        JsonNode object = Json.MAPPER.readTree(text);
+        String key = key(object);
+        undecodable.undecodable(resource, object.isNull() ? "null" : key, problem);
+        return key;
     }
 
-    static String key(byte[] text) {
-        JsonNode metadata = Json.MAPPER.readTree(text).path("metadata");
+    private static String key(JsonNode object) {
+        JsonNode metadata = object.path("metadata");
         String namespace = metadata.path("namespace").asString("");
         String name = metadata.path("name").asString("(without a name)");
         return namespace.isEmpty() ? name : namespace + "/" + name;

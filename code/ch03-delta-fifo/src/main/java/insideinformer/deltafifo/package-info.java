@@ -35,8 +35,8 @@
  *
  * <h2>Threads and locks</h2>
  *
- * <p>The package starts no thread but for a stage of a {@link DoneSignal} that completes. Many may write; one should pop, since with several the deltas of one object may be
- * handled by one thread now and by another later.
+ * <p>The package starts no thread but for a stage of a {@link DoneSignal} that completes. Many may write; one should
+ * pop, since with several the deltas of one object may be handled by one thread now and by another later.
  *
  * <table>
  *   <caption>Who waits for what</caption>

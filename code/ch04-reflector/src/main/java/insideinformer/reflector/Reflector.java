@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * cannot be continued.
  *
  * <p>{@link #run} blocks until its context ends and returns soon after, but not before the pause is over in which a
- * stream of the present state is put off; an interrupt counts as that end. What goes
- * wrong with the server or the store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause;
- * an unchecked exception of lister, store or resync ends {@code run} with itself.
+ * stream of the present state is put off; an interrupt counts as that end. What goes wrong with the server or the
+ * store is told to the {@link WatchErrorHandler} or logged, and tried again after a pause; an unchecked exception of
+ * lister, store or resync ends {@code run} with itself.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, Reflector}.
  *

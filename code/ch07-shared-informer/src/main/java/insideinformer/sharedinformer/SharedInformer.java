@@ -122,8 +122,8 @@ public interface SharedInformer<T extends KubernetesObject> {
     /**
      * What {@link #setWatchErrorHandler the watch error handler} was told last, if anything, also when all is well
      * again; or what crashed the reading or the processing since (an {@link Error} as the cause of an {@link
-     * java.util.concurrent.ExecutionException}): why an informer that is not synced is not. Of a watch that ended after it was open, or was refused and
-     * asked for again from where it was, only the log tells.
+     * java.util.concurrent.ExecutionException}): why an informer that is not synced is not. Of a watch that ended after
+     * it was open, or was refused and asked for again from where it was, only the log tells.
      */
     Optional<Exception> lastFailure();
 

@@ -230,6 +230,11 @@ class LabTest {
 
     // ---- ObservedClient and ObservedAdmission
 
+    private static void createNamespace(RestClient client) throws Exception {
+        client.resource(ApiResource.NAMESPACES).create(Context.background(), new Namespace("v1", "Namespace",
+                ObjectMeta.named("", "lantern"), null, Map.of()));
+    }
+
     @Test
     void client_and_admission_tell_what_passes_and_pass_it_on() throws Exception {
         Context context = Context.background();
@@ -237,8 +242,7 @@ class LabTest {
                         .admission(new ObservedAdmission(new QuotaAdmission(Clock.system()), observer)).build().start();
                 RestClient plain = new RestClient(server.uri());
                 ObservedClient client = new ObservedClient(plain, observer)) {
-            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
-                    ObjectMeta.named("", "lantern"), null, Map.of()));
+            createNamespace(plain);
             var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("lantern");
             ResourceQuota quota = quotas.create(context, quota("{'spec':{'hard':{'configmaps':'1'}}}"));
             quotas.updateStatus(context, quota.withStatus(
@@ -272,8 +276,7 @@ class LabTest {
         try (ApiServer server = ApiServer.builder().build().start();
                 RestClient plain = new RestClient(server.uri());
                 ObservedClient client = new ObservedClient(plain, observer)) {
-            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
-                    ObjectMeta.named("", "lantern"), null, Map.of()));
+            createNamespace(plain);
             var quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("lantern");
             ResourceQuota old = quotas.create(context, quota("{'spec':{'hard':{'configmaps':'1'}}}"));
             ResourceQuota counted = old.withStatus(
@@ -297,8 +300,7 @@ class LabTest {
         Context context = Context.background();
         try (ApiServer server = ApiServer.builder().build().start();
                 RestClient plain = new RestClient(server.uri())) {
-            plain.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace",
-                    ObjectMeta.named("", "lantern"), null, Map.of()));
+            createNamespace(plain);
             AtomicReference<ObservedClient> observed = new AtomicReference<>();
             List<Boolean> toldAll = new ArrayList<>();
             ObservedClient client = new ObservedClient(plain, sighting -> toldAll.add(observed.get().hasToldAll()));
