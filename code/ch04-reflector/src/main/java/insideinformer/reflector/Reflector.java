@@ -14,6 +14,7 @@ import insideinformer.store.StoreException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashLog;
 import insideinformer.wait.DelayFunc;
 import java.io.IOException;
 import java.time.Duration;
@@ -151,10 +152,14 @@ public final class Reflector<T extends KubernetesObject> {
         try {
             listAndWatch(context);
         } catch (IOException | StoreException e) {
+            if (context.isDone()) {
+                LOG.debug("{}: cut off, because the context has ended", name, e);
+                return;
+            }
             try {
                 options.watchErrorHandler().handle(this, e);
             } catch (RuntimeException | Error broken) {
-                LOG.error("{}: the error handler failed; the Reflector goes on", name, broken);
+                CrashLog.error(LOG, broken, "{}: the error handler failed; the Reflector goes on", name);
             }
         }
     }
@@ -353,8 +358,8 @@ public final class Reflector<T extends KubernetesObject> {
                     handler.handle(context, watch, start, new Storing(replay), resync);
             if (!(end instanceof WatchHandler.End.Failed(Exception failure))) {
                 outage.proven();
-            } else if (!mayGoOn(context, failure, retry)) {
-                return; // the next round lists
+            } else if (context.isDone() || !mayGoOn(context, failure, retry)) {
+                return; // stopped, or the next round lists
             }
         }
     }
@@ -374,7 +379,7 @@ public final class Reflector<T extends KubernetesObject> {
             logRecovery();
             return watch;
         } catch (IOException e) {
-            if (!ReflectorErrors.isRetriableWatchError(e)) {
+            if (!ReflectorErrors.isRetriableWatchError(e) || context.isDone()) {
                 throw e;
             }
             logRefusal(e);
@@ -466,7 +471,7 @@ public final class Reflector<T extends KubernetesObject> {
                     case WatchEvent.Modified<T> modified -> store.update(object);
                     case WatchEvent.Deleted<T> deleted -> store.delete(object);
                     case WatchEvent.Bookmark<T> bookmark -> {
-                        if (store instanceof BookmarkStore bookmarks) {
+                        if (store instanceof BookmarkStore bookmarks && hasVersion(object)) {
                             bookmarks.bookmark(versionOf(object));
                         }
                     }
@@ -485,7 +490,7 @@ public final class Reflector<T extends KubernetesObject> {
         private void passed(WatchEvent<T> event, T object) {
             replay &= event instanceof WatchEvent.Added<T>
                     || event instanceof WatchEvent.Unknown<T>;
-            if (!replay) {
+            if (!replay && hasVersion(object)) {
                 advance(versionOf(object));
             }
         }
@@ -518,6 +523,11 @@ public final class Reflector<T extends KubernetesObject> {
 
     Duration nextDelay() {
         return delays.next();
+    }
+
+    /** Without one, an event says nothing about how far the watch has come, so `last` stays. */
+    static boolean hasVersion(KubernetesObject object) {
+        return !versionOf(object).isEmpty();
     }
 
     static String versionOf(KubernetesObject object) {

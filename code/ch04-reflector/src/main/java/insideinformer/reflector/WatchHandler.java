@@ -8,6 +8,7 @@ import insideinformer.client.Watch;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -129,8 +130,8 @@ final class WatchHandler<T extends KubernetesObject> {
         try {
             return sink.accept(event, object);
         } catch (StoreException e) {
-            LOG.error("{}: the store refused an event of {}; this object stays as it was until its next change",
-                    name, typeDescription, e);
+            CrashLog.error(LOG, e, "{}: the store refused an event of {}; this object stays as it was until its next change",
+                    name, typeDescription);
             return false;
         }
     }

@@ -7,6 +7,7 @@ import insideinformer.deltafifo.PopResult;
 import insideinformer.reflector.Reflector;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashLog;
 import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
@@ -69,9 +70,9 @@ final class QueueController<T extends KubernetesObject> implements Controller {
         while (!context.isDone() && !Thread.currentThread().isInterrupted()) { // I2
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
-                popped.error().ifPresent(e -> LOG.error(
+                popped.error().ifPresent(e -> CrashLog.error(LOG, e,
                         "Processing {} failed; it is dropped, the next one follows",
-                        popped.deltas(), e));
+                        popped.deltas()));
             } catch (FIFOClosedException e) {
                 return;
             }

@@ -370,6 +370,61 @@ class ProcessorListenerTest {
         }
     }
 
+    /** Its own methods fail as well, one after the other. */
+    private static final class Hostile extends Error {
+
+        private final int from;
+
+        Hostile(int from) {
+            this.from = from;
+        }
+
+        @Override
+        public String getMessage() {
+            if (from == 0) {
+                throw new IllegalStateException("no message");
+            }
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public Throwable getCause() {
+            throw new IllegalStateException("no cause");
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            if (from == 1) {
+                throw new IllegalStateException("no stack");
+            }
+            return super.getStackTrace();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    @Spec({"PL-22", "E2"})
+    void a_failure_that_cannot_even_be_printed_is_logged_by_its_class_and_the_listener_lives_on(int from)
+            throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        Semaphore called = new Semaphore(0);
+        ProcessorListener<ConfigMap> listener = run(onAdd(object -> {
+            called.release();
+            if (calls.getAndIncrement() == 0) {
+                throw new Hostile(from);
+            }
+        }));
+
+        try (CapturedLog log = new CapturedLog()) {
+            List.of("p1", "p2").forEach(name -> listener.add(add(name, 1)));
+            clock.awaitWaiters(1);
+            clock.step(Duration.ofSeconds(1));
+            called.acquire(2);
+
+            assertThat(log.linesWith("ERROR", "handler, add of n/p1 crashed", "Hostile")).hasSize(1);
+        }
+    }
+
     @Test
     @Spec({"PL-22", "E2", "W30"})
     void a_handler_that_throws_an_error_loses_that_notification_only() throws Exception {
