@@ -49,7 +49,8 @@ public final class LabelSelector {
                     return operator;
                 }
             }
-            throw new InvalidSelectorException("label operator", text, "\"" + text + "\" is not a valid label operator");
+            throw new InvalidSelectorException(
+                    "label operator", text, "\"" + text + "\" is not a valid label operator");
         }
     }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A label selector as it stands in objects, such as a Deployment's {@code spec.selector}: JSON, while a
- * {@link LabelSelector} is a query's text. All labels and all expressions must hold. Where an object has no selector, it
- * selects nothing; an empty selector selects everything.
+ * {@link LabelSelector} is a query's text. All labels and all expressions must hold. An object without a selector
+ * selects nothing. An empty selector selects everything.
  *
  * <p>Upstream: {@code apimachinery pkg/apis/meta/v1/types.go, LabelSelector} and {@code helpers.go}.
  */
@@ -55,7 +55,8 @@ public record ObjectLabelSelector(
     /**
      * What it selects.
      *
-     * @throws InvalidSelectorException if an operator is none of the four, or a key, a value or their number is not legal
+     * @throws InvalidSelectorException if an operator is none of the four, or a key, a value or the number of values is
+     *     not legal
      */
     public static LabelSelector asSelector(@Nullable ObjectLabelSelector selector) {
         if (selector == null) {

@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A growing pause for each of many items, for those who have an event of their own to count from: the pause of an item
- * doubles with each {@link #next} up to a longest one, and starts anew when the item has been quiet for twice the longest
- * pause.
+ * A growing pause for each of many items. The pause of an item doubles with each {@link #next} up to a longest one. It
+ * starts anew when the item has been quiet for more than twice the longest pause.
  *
- * <p>Nothing here waits: the caller asks whether an item's pause is over. Entries stay until {@link #gc} or
- * {@link #reset}. For any number of threads. Unlike upstream there is no jitter, which is off there by default.
+ * <p>Nothing here waits: the caller asks whether the pause of an item is over at some event. Entries stay until
+ * {@link #gc} or {@link #reset}. For any number of threads. Unlike upstream there is no jitter, which is off there by default.
  *
  * <p>Upstream: {@code client-go util/flowcontrol/backoff.go, Backoff}.
  */

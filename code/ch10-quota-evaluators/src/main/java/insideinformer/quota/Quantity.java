@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * which it likes to be written.
  *
  * <p>Quantities are immutable and may be shared between threads. They are compared, equal and hashed by number alone:
- * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact; a sum or product of more than
- * 1000 digits is an {@link ArithmeticException} in its place. Turning a quantity into a {@code long} rounds away from zero
- * and throws the same exception if the result does not fit.
+ * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact; a sum or product of more than 1000 digits is
+ * an {@link ArithmeticException} in its place. Turning a quantity into a {@code long} rounds away from zero and throws
+ * the same exception if the result does not fit.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, Quantity}.
  */

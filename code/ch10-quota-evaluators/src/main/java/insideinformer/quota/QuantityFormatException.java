@@ -1,7 +1,8 @@
 package insideinformer.quota;
 
 /**
- * A text that is no quantity; {@link #kind} says at which step it was refused, the message also holds the start of the text.
+ * A text that is no quantity; {@link #kind} says at which step it was refused, the message also holds the text or
+ * its start.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, ErrFormatWrong, ErrNumeric, ErrSuffix}; the limit is this port's.
  */

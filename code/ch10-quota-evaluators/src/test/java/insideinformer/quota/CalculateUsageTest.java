@@ -53,7 +53,8 @@ class CalculateUsageTest {
                 QuotaException why = new QuotaException(QuotaException.Kind.LIST_FAILED, resource + " is down");
                 throw new UsageStatsException(why, Map.of());
             }
-            return new UsageStats(list(String.join("=" + amount + ",", options.resources()) + "=" + amount + ",side-result=7"));
+            String mine = String.join("=" + amount + ",", options.resources()) + "=" + amount;
+            return new UsageStats(list(mine + ",side-result=7"));
         }
 
         @Override

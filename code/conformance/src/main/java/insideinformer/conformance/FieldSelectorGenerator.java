@@ -22,8 +22,8 @@ final class FieldSelectorGenerator implements TraceGenerator {
         ArrayNode steps = TraceJson.MAPPER.createArrayNode();
         for (int i = dice.between(8, 20); i > 0; i--) {
             String op = extended && dice.percent(50)
-                    ? dice.of("parseAndTransform", "transform", "transform", "termEqual", "termNotEqual", "andTermEqual",
-                            "andTermNotEqual", "everything", "nothing", "escape", "unescape")
+                    ? dice.of("parseAndTransform", "transform", "transform", "termEqual", "termNotEqual",
+                            "andTermEqual", "andTermNotEqual", "everything", "nothing", "escape", "unescape")
                     : dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
             ObjectNode args = steps.addObject().put("op", op).putObject("args");
             switch (op) {

@@ -48,7 +48,9 @@ final class FieldSelectorUnderTest implements Subject.UnderTest {
     private static FieldSelector term(String op, JsonNode args) {
         String field = TraceJson.text(args, "field");
         String value = TraceJson.text(args, "value");
-        return op.endsWith("NotEqual") ? FieldSelector.termNotEqual(field, value) : FieldSelector.termEqual(field, value);
+        return op.endsWith("NotEqual")
+                ? FieldSelector.termNotEqual(field, value)
+                : FieldSelector.termEqual(field, value);
     }
 
     /** A transformation that does not know a field. */

@@ -20,7 +20,8 @@ record SelectorSubject(String name, Supplier<Subject.UnderTest> selector) implem
 
     @Override
     public Optional<String> word(Throwable failure) {
-        return failure instanceof InvalidSelectorException || failure instanceof FieldSelectorUnderTest.UnknownFieldException
+        return failure instanceof InvalidSelectorException
+                        || failure instanceof FieldSelectorUnderTest.UnknownFieldException
                 ? Optional.of("invalid")
                 : Optional.empty();
     }

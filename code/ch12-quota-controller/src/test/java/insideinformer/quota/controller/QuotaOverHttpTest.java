@@ -431,7 +431,7 @@ class QuotaOverHttpTest {
 
     private void createClaim(String name, String storage) throws Exception {
         in(ApiResource.PERSISTENT_VOLUME_CLAIMS).create(context, read(PersistentVolumeClaim.class,
-                "{'metadata':{'name':'%s'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'%s'}}}}"
-                        .formatted(name, storage)));
+                "{'metadata':{'name':'" + name + "'},'spec':{'accessModes':['ReadWriteOnce'],"
+                        + "'resources':{'requests':{'storage':'" + storage + "'}}}}"));
     }
 }
