@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * starts anew when the item has been quiet for more than twice the longest pause.
  *
  * <p>Nothing here waits: the caller asks whether the pause of an item is over at some event. Entries stay until
- * {@link #gc} or {@link #reset}. For any number of threads. Unlike upstream there is no jitter, which is off there by default.
+ * {@link #gc} or {@link #reset}. For any number of threads. Unlike upstream there is no jitter, which is off there by
+ * default.
  *
  * <p>Upstream: {@code client-go util/flowcontrol/backoff.go, Backoff}.
  */
