@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
+import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceQuotaStatus;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class ManifestApplierTest {
 
@@ -57,7 +60,8 @@ class ManifestApplierTest {
 
     private boolean apply(Context until, String... documents) throws Exception {
         Path file = Files.writeString(folder.resolve("m.yaml"), String.join("---\n", documents));
-        return new ManifestApplier(client, Clock.system(), reports::add).apply(until, ManifestReader.read(file));
+        return new ManifestApplier(client, Clock.system(), reports::add).apply(until, ManifestReader.read(file, reports::add),
+                manifest -> Optional.empty());
     }
 
     private static CompletableFuture<Boolean> inBackground(Callable<Boolean> work) {
@@ -121,6 +125,72 @@ class ManifestApplierTest {
 
         assertThat(reports).anySatisfy(report -> assertThat(report)
                 .endsWith("m.yaml:3: skipped Lamp red: this server serves no kind Lamp of shop.example/v1"));
+    }
+
+    @Test
+    void what_yaml_writes_in_many_ways_is_stored_as_json_has_it() throws Exception {
+        apply(context, """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: lamp, labels: &labels {app: lamp}, annotations: ~}
+                spec:
+                  hostNetwork: No
+                  enableServiceLinks: off
+                  nodeSelector: *labels
+                  containers:
+                    - &first
+                      name: bulb
+                      image: lamp:1
+                      tty: TRUE
+                      resources: {requests: {cpu: 100m, memory: }, limits: NULL}
+                    - <<: *first
+                      name: shade
+                  volumes:
+                    - {name: v, configMap: {name: c, defaultMode: 0555}}
+                    - {name: w, secret: {secretName: s, defaultMode: 0o400}}
+                """);
+
+        JsonNode spec = Json.MAPPER.readTree(Json.MAPPER.writeValueAsString(
+                client.resource(ApiResource.PODS).inNamespace("default").get(context, "lamp").spec()));
+        assertThat(spec.at("/hostNetwork").toString() + spec.at("/enableServiceLinks")).isEqualTo("falsefalse");
+        assertThat(spec.at("/nodeSelector/app").asString()).isEqualTo("lamp");
+        assertThat(spec.at("/containers/1").toString()).contains("\"name\":\"shade\"", "\"image\":\"lamp:1\"", "\"tty\":true",
+                "\"requests\":{\"cpu\":\"100m\"}");
+        assertThat(spec.at("/volumes/0/configMap/defaultMode").isNumber()).isTrue();
+        assertThat(spec.at("/volumes/0/configMap/defaultMode").asInt()).isEqualTo(365);
+        assertThat(spec.at("/volumes/1/secret/defaultMode").asInt()).isEqualTo(256);
+    }
+
+    @Test
+    void a_quota_whose_name_the_server_makes_up_is_waited_for_as_well() throws Exception {
+        CompletableFuture<Boolean> applied = inBackground(
+                () -> apply(context, QUOTA.replace("name: q", "generateName: q-"), MAP.replace("NAME", "one")));
+        server.faults().awaitRequests(r -> r.is("get", "resourcequotas"), 3);
+        assertThat(creates()).doesNotContain("configmaps");
+        String name = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("shop").list(context, ListOptions.EMPTY)
+                .items().getFirst().metadata().name();
+
+        count("shop", name, "configmaps");
+
+        assertThat(applied.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(name).startsWith("q-");
+        assertThat(creates()).contains("configmaps");
+    }
+
+    @Test
+    void a_namespace_on_an_object_of_a_kind_without_namespaces_is_nothing() throws Exception {
+        apply(context, "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high, namespace: shop}, value: 5}\n");
+
+        assertThat(creates()).contains("priorityclasses.scheduling.k8s.io");
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void a_namespace_that_no_server_takes_is_refused_with_its_place() {
+        assertThatThrownBy(() -> apply(context, MAP.replace("NAME", "one"),
+                MAP.replace("NAME", "two").replace("shop", "Not A Name")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("m.yaml:3: the server does not take the namespace Not A Name: ");
     }
 
     @Test
