@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -233,7 +234,7 @@ final class ManifestApplier {
             return Json.MAPPER.treeToValue(object, Unstructured.class);
         } catch (JacksonException e) {
             throw new UserError("%s: %s cannot be read: %s".formatted(manifest.place(""), manifest.title(),
-                    Optional.ofNullable(e.getOriginalMessage()).flatMap(text -> text.lines().findFirst()).orElse("?")));
+                    oneLine(e.getOriginalMessage())));
         }
     }
 
@@ -248,6 +249,10 @@ final class ManifestApplier {
     }
 
     private static String message(ApiException e) {
-        return Optional.ofNullable(e.getMessage()).orElse("no reason given");
+        return oneLine(e.getMessage());
+    }
+
+    private static String oneLine(@Nullable String message) {
+        return message == null ? "no reason given" : message.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

@@ -42,8 +42,8 @@ final class ManifestChecks {
                         manifest.place(""), manifest.title(), twin.place("")));
             } else {
                 throw new UserError(
-                        "%s: %s stands here a second time and differs; the first is at %s. Rename or remove one".formatted(
-                                manifest.place("/metadata/name"), manifest.title(), twin.place("/metadata/name")));
+                        "%s: %s stands here a second time and differs; the first is at %s. Rename or remove one"
+                                .formatted(manifest.place("/metadata/name"), manifest.title(), twin.place("/metadata/name")));
             }
         }
         return once;

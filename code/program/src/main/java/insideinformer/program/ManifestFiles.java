@@ -30,7 +30,11 @@ final class ManifestFiles {
 
     private ManifestFiles() {}
 
-    /** The file itself, or those of the folder in the order of their paths. @param report gets a line for what it skips */
+    /**
+     * The file itself, or those of the folder in the order of their paths.
+     *
+     * @param report gets a line for what it skips
+     */
     static List<Path> of(Path path, Consumer<String> report) throws UserError {
         if (!Files.exists(path)) {
             throw new UserError(path

@@ -74,7 +74,10 @@ final class ManifestReader {
         addFlattened(object, document, "");
     }
 
-    /** A {@code List} stands for its items, as {@code kubectl get -o yaml} writes it; those of a PodList need not say what they are. */
+    /**
+     * A {@code List} stands for its items, as {@code kubectl get -o yaml} writes it. Those of a PodList need not say
+     * what they are.
+     */
     private void addFlattened(ObjectNode object, YamlDocument document, String at) throws UserError {
         String kind = object.path("kind").asString("");
         if (!kind.endsWith("List") || !(object.path("items") instanceof ArrayNode items)) {

@@ -85,8 +85,9 @@ final class ManifestShapes {
     private void require(boolean fits, String at, JsonNode value, String wanted) throws UserError {
         if (!fits) {
             String found = value.isArray() ? "a list" : value.isObject() ? "a mapping" : "`" + value.asString() + "`";
-            throw new UserError("%s: %s of %s is %s here and must be %s".formatted(manifest.place(at),
-                    at.substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~"), manifest.title(), found, wanted));
+            String field = at.substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~");
+            throw new UserError("%s: %s of %s is %s here and must be %s".formatted(
+                    manifest.place(at), field, manifest.title(), found, wanted));
         }
     }
 }

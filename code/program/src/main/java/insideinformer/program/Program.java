@@ -170,7 +170,8 @@ final class Program {
         if (toItsEnd) {
             loaded.removeIf(manifest -> manifest == followed.get());
         }
-        out.println("loading    " + loaded.size() + " objects" + (manifestsPath == null ? "" : " from " + manifestsPath));
+        out.println("loading    " + loaded.size() + " objects"
+                + (manifestsPath == null ? "" : " from " + manifestsPath));
         Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class ManifestApplierTest {
 
@@ -199,6 +202,56 @@ class ManifestApplierTest {
                 "{apiVersion: v1, kind: ConfigMap, metadata: {name: Not A Name, namespace: shop}}\n"))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("m.yaml:3: the server does not take ConfigMap shop/Not A Name: ");
+    }
+
+    /** Each time one value of a good manifest becomes another, of any type. */
+    @Test
+    void whatever_stands_in_a_manifest_it_is_taken_or_refused_in_one_sentence() throws Exception {
+        Random random = new Random(43);
+        List<String> good = List.of("""
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "NAME", "labels": {"a": "b"}, "ownerReferences": []},
+                 "spec": {"containers": [{"name": "c", "image": "c", "env": [{"name": "A", "value": "b"}], "ports": [{"containerPort": 80}],
+                  "resources": {"requests": {"cpu": 1}, "limits": {"cpu": "2"}}}], "volumes": [{"name": "v", "emptyDir": {}}],
+                  "tolerations": [{"key": "k"}], "nodeSelector": {"a": "b"}, "overhead": {"cpu": "1m"}, "priority": 5}}""", """
+                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "NAME", "annotations": {"a": "b"}},
+                 "spec": {"replicas": 1, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}},
+                  "spec": {"containers": [{"name": "c", "image": "c"}]}}}}""", """
+                {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "NAME", "finalizers": ["a/b"]},
+                 "spec": {"type": "NodePort", "ports": [{"port": 80, "nodePort": 30080, "name": "http"}], "selector": {"a": "b"}}}""", """
+                {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"generateName": "NAME", "namespace": "default"},
+                 "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}, "storageClassName": "s"}}""", """
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "NAME", "creationTimestamp": null}, "data": {"a": "b"}}""");
+        List<String> values = List.of("null", "true", "7", "-1", "1.5", "1e400", "99999999999999999999", "\"\"", "\"text\"", "[]", "{}",
+                "[null]", "{\"a\": null}", "[[1]]", "{\"a\": {\"b\": []}}", "\"\\u0000\"", "\"2026-13-45T00:00:00Z\"");
+        for (int i = 0; i < 600; i++) {
+            ObjectNode object = (ObjectNode) Json.MAPPER.readTree(good.get(i % good.size()).replace("NAME", "n" + i));
+            List<JsonNode> parents = new ArrayList<>();
+            collect(object, parents);
+            JsonNode parent = parents.get(random.nextInt(parents.size()));
+            JsonNode value = Json.MAPPER.readTree(values.get(random.nextInt(values.size())));
+            if (parent instanceof ObjectNode map && !map.isEmpty()) {
+                map.set(new ArrayList<>(map.propertyNames()).get(random.nextInt(map.size())), value);
+            } else if (parent instanceof ArrayNode array && !array.isEmpty()) {
+                array.set(random.nextInt(array.size()), value);
+            }
+            Path file = Files.writeString(folder.resolve("m.yaml"), object.toString());
+            try {
+                List<Manifest> manifests = ManifestChecks.check(ManifestReader.read(file, reports::add), reports::add);
+                new ManifestApplier(client, Clock.system(), reports::add)
+                        .apply(context, manifests, manifest -> Optional.empty());
+            } catch (UserError e) {
+                assertThat(e.getMessage()).startsWith(file + ":").hasLineCount(1);
+            } catch (RuntimeException e) {
+                throw new AssertionError(object.toString(), e);
+            }
+        }
+    }
+
+    private static void collect(JsonNode node, List<JsonNode> containers) {
+        if (node.isContainer()) {
+            containers.add(node);
+            node.forEach(child -> collect(child, containers));
+        }
     }
 
     @Test

@@ -15,6 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * What a scalar means in YAML 1.1 as Go reads it. Underscores in numbers do not count. A number that fits no 64 bits is
  * a floating-point one. A time is a text.
  *
+ * <p>Unlike Go it takes any text for a {@code !!timestamp}, which stays a text, and does not know {@code 0b-1}.
+ *
  * <p>Upstream: {@code go.yaml.in/yaml/v2 resolve.go, resolve}.
  */
 final class YamlScalars {
@@ -31,7 +33,8 @@ final class YamlScalars {
             "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF");
 
     private static final Pattern INTEGER = Pattern.compile(
-            "([-+]?)(?:0[xX](?<hex>[0-9a-fA-F]+)|0[bB](?<binary>[01]+)|0[oO]?(?<octal>[0-7]+)|(?<decimal>0|[1-9][0-9]*))");
+            "([-+]?)(?:0[xX](?<hex>[0-9a-fA-F]+)|0[bB](?<binary>[01]+)|0[oO]?(?<octal>[0-7]+)"
+                    + "|(?<decimal>0|[1-9][0-9]*))");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern POINT_FIRST = Pattern.compile("\\.[0-9](_?[0-9])*([eE][-+]?[0-9](_?[0-9])*)?");
     private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
