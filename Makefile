@@ -45,7 +45,7 @@ SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -
 COMPILED := build/compiled
 SNIPPETS = $(notdir $(basename $(shell grep -l 'static void main' code/lab/src/main/java/insideinformer/lab/snippets/*.java)))
 
-.PHONY: help jdk run test unit-test site site-check snippet exercise conformance differential soak record doctor clean screenshot
+.PHONY: help jdk first-informer run test unit-test site site-check snippet exercise conformance differential soak record doctor clean screenshot
 
 help: ## this list
 	@echo 'Inside the Informer'
@@ -61,11 +61,18 @@ help: ## this list
 jdk:
 	@code/.mvn/find-jdk >/dev/null
 
+# The class paths that Maven writes are absolute, so a tree that was moved or copied has to be compiled anew: build/compiled
+# holds the place for which it was made, and counts as missing anywhere else.
+ifneq ($(shell cat $(COMPILED) 2>/dev/null),$(CURDIR))
+.PHONY: $(COMPILED)
+endif
+
 $(COMPILED): $(SOURCES) | jdk
 	@mkdir -p build
 	@echo 'Compiling (the first time also fetches libraries) ...'
+	@rm -f $@ code/*/target/classpath
 	@$(MAVEN) -q compile
-	@touch $@
+	@echo '$(CURDIR)' > $@
 
 # the site that make run serves; make site is the one that always builds and checks
 build/site/index.html: $(COMPILED) $(wildcard chapters/*.adoc diagrams/*.puml)
@@ -93,6 +100,9 @@ site-check: site ## look at every page in a real browser (needs Chromium and Nod
 snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete; without: which there are)
 	@$(if $(filter $(NAME),$(SNIPPETS)),$(call run-main,lab,insideinformer.lab.snippets.$(NAME)) $(ARGS), \
 		{ echo 'Say which one, make snippet NAME=...; there are:'; printf '  %s\n' $(SNIPPETS); exit 2; } >&2)
+
+first-informer: $(COMPILED) ## the README's first informer, beside make run in another terminal (PORT=8001)
+	@exec $(call run-main,lab,insideinformer.lab.FirstInformer http://127.0.0.1:$(PORT))
 
 exercise: jdk ## the course: the next exercise, or ARGS="hint", "check", "watch", "progress" ...
 	@exercises/course $(ARGS) || { code=$$?; \

@@ -18,4 +18,12 @@ public record ConfigMap(
         data = CompactMap.copyOf(data);
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public ConfigMap withMetadata(ObjectMeta newMetadata) {
+        return new ConfigMap(apiVersion, kind, newMetadata, data, unknown);
+    }
+
+    public ConfigMap withData(Map<String, String> newData) {
+        return new ConfigMap(apiVersion, kind, metadata, newData, unknown);
+    }
 }

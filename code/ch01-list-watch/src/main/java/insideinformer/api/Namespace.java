@@ -17,4 +17,8 @@ public record Namespace(
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public Namespace withMetadata(ObjectMeta newMetadata) {
+        return new Namespace(apiVersion, kind, newMetadata, status, unknown);
+    }
 }

@@ -3,6 +3,7 @@ package insideinformer.api;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -60,5 +61,37 @@ public record ObjectMeta(
         return new ObjectMeta(
                 name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp,
                 deletionGracePeriodSeconds, newLabels, annotations, finalizers, ownerReferences, unknown);
+    }
+
+    public ObjectMeta withAnnotations(Map<String, String> newAnnotations) {
+        return new ObjectMeta(
+                name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp,
+                deletionGracePeriodSeconds, labels, newAnnotations, finalizers, ownerReferences, unknown);
+    }
+
+    public ObjectMeta withFinalizers(List<String> newFinalizers) {
+        return new ObjectMeta(
+                name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp,
+                deletionGracePeriodSeconds, labels, annotations, newFinalizers, ownerReferences, unknown);
+    }
+
+    public ObjectMeta withOwnerReferences(List<OwnerReference> owners) {
+        return new ObjectMeta(
+                name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp,
+                deletionGracePeriodSeconds, labels, annotations, finalizers, owners, unknown);
+    }
+
+    /** With one label more, or another value for one that is there. */
+    public ObjectMeta withLabel(String key, String value) {
+        Map<String, String> changed = new HashMap<>(labels);
+        changed.put(key, value);
+        return withLabels(changed);
+    }
+
+    /** With one annotation more, or another value for one that is there. */
+    public ObjectMeta withAnnotation(String key, String value) {
+        Map<String, String> changed = new HashMap<>(annotations);
+        changed.put(key, value);
+        return withAnnotations(changed);
     }
 }

@@ -18,4 +18,8 @@ public record PersistentVolumeClaim(
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public PersistentVolumeClaim withMetadata(ObjectMeta newMetadata) {
+        return new PersistentVolumeClaim(apiVersion, kind, newMetadata, spec, status, unknown);
+    }
 }

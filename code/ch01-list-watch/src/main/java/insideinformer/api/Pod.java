@@ -18,4 +18,8 @@ public record Pod(
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public Pod withMetadata(ObjectMeta newMetadata) {
+        return new Pod(apiVersion, kind, newMetadata, spec, status, unknown);
+    }
 }

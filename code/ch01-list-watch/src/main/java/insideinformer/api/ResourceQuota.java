@@ -22,4 +22,8 @@ public record ResourceQuota(
     public ResourceQuota withStatus(@Nullable ResourceQuotaStatus newStatus) {
         return new ResourceQuota(apiVersion, kind, metadata, spec, newStatus, unknown);
     }
+
+    public ResourceQuota withMetadata(ObjectMeta newMetadata) {
+        return new ResourceQuota(apiVersion, kind, newMetadata, spec, status, unknown);
+    }
 }

@@ -17,4 +17,8 @@ public record Service(
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public Service withMetadata(ObjectMeta newMetadata) {
+        return new Service(apiVersion, kind, newMetadata, spec, unknown);
+    }
 }

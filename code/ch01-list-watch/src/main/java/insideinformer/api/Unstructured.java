@@ -20,4 +20,8 @@ public record Unstructured(
         metadata = metadata == null ? ObjectMeta.EMPTY : metadata;
         unknown = CompactMap.copyOf(unknown);
     }
+
+    public Unstructured withMetadata(ObjectMeta newMetadata) {
+        return new Unstructured(apiVersion, kind, newMetadata, unknown);
+    }
 }

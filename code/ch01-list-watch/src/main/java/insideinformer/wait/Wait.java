@@ -65,7 +65,7 @@ public final class Wait {
             while (!context.isDone()) {
                 long start = clock.nanoTime();
                 Duration delay = sliding ? Duration.ZERO : delays.next();
-                crashes.guard("the body of a loop", body);
+                crashes.guard(whereAmI(), body);
                 if (sliding) {
                     start = clock.nanoTime();
                     delay = delays.next();
@@ -75,6 +75,12 @@ public final class Wait {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Threads are named after what they do, and whom for. */
+    private static String whereAmI() {
+        String thread = Thread.currentThread().getName();
+        return thread.isEmpty() ? "the body of a loop" : "the loop of " + thread;
     }
 
     /**

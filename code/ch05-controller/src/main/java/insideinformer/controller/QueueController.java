@@ -1,10 +1,12 @@
 package insideinformer.controller;
 
 import insideinformer.api.KubernetesObject;
+import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.FIFOClosedException;
 import insideinformer.deltafifo.PopResult;
 import insideinformer.reflector.Reflector;
+import insideinformer.store.DeletedObject;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashLog;
@@ -71,14 +73,23 @@ final class QueueController<T extends KubernetesObject> implements Controller {
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
                 popped.error().ifPresent(e -> CrashLog.error(LOG, e,
-                        "Processing {} failed; it is dropped, the next one follows",
-                        popped.deltas()));
+                        "{}: processing a change of {} failed; it is dropped, the next follows",
+                        name(), popped.deltas().newest().map(this::keyOf).orElse("nothing")));
             } catch (FIFOClosedException e) {
                 return;
             }
         }
     }
     // end::process-loop[]
+
+    private String name() {
+        Reflector<T> source = reflector;
+        return "controller of " + (source == null ? "nothing yet" : source.typeDescription());
+    }
+
+    private String keyOf(Delta<T> delta) {
+        return DeletedObject.of(delta.object()).key();
+    }
 
     /** A reader that cannot go on takes the whole controller with it: nobody may trust a store that nobody fills. */
     private void read(Reflector<T> source, Cancellable running) {

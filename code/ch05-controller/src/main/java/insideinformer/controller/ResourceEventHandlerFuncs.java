@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler made of functions; an event whose function is null is not passed on.
+ * A handler made of functions; an event whose function is null is not passed on. Begin with the one you need, for
+ * example {@code onAdd(pod -> ...)}, and add others to it: {@code onAdd(...).withDelete(...)}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandlerFuncs}.
  */
@@ -15,6 +16,33 @@ public record ResourceEventHandlerFuncs<T extends KubernetesObject>(
         @Nullable Consumer<T> addFunc,
         @Nullable BiConsumer<T, T> updateFunc,
         @Nullable Consumer<DeletedObject<T>> deleteFunc) implements ResourceEventHandler<T> {
+
+    /** Hears of additions only. */
+    public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onAdd(Consumer<T> function) {
+        return new ResourceEventHandlerFuncs<>(function, null, null);
+    }
+
+    /** Hears of updates only: first the object as it was, then as it is. */
+    public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onUpdate(BiConsumer<T, T> function) {
+        return new ResourceEventHandlerFuncs<>(null, function, null);
+    }
+
+    /** Hears of deletions only. */
+    public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onDelete(Consumer<DeletedObject<T>> function) {
+        return new ResourceEventHandlerFuncs<>(null, null, function);
+    }
+
+    public ResourceEventHandlerFuncs<T> withAdd(Consumer<T> function) {
+        return new ResourceEventHandlerFuncs<>(function, updateFunc, deleteFunc);
+    }
+
+    public ResourceEventHandlerFuncs<T> withUpdate(BiConsumer<T, T> function) {
+        return new ResourceEventHandlerFuncs<>(addFunc, function, deleteFunc);
+    }
+
+    public ResourceEventHandlerFuncs<T> withDelete(Consumer<DeletedObject<T>> function) {
+        return new ResourceEventHandlerFuncs<>(addFunc, updateFunc, function);
+    }
 
     @Override
     public void onAdd(T obj, boolean isInInitialList) {

@@ -247,4 +247,23 @@ class HandlerAdaptorsTest {
     private static final class Elsewhere {
         static final Consumer<DeletedObject<ConfigMap>> FUNCTION = gone -> {};
     }
+
+    @Test
+    void a_handler_is_made_of_the_functions_that_are_needed() {
+        List<String> heard = new ArrayList<>();
+        ResourceEventHandler<ConfigMap> all = ResourceEventHandlerFuncs
+                .onAdd((ConfigMap map) -> heard.add("add " + map.metadata().name()))
+                .withUpdate((older, newer) -> heard.add("update " + newer.metadata().name()))
+                .withDelete(gone -> heard.add("delete " + gone.key()));
+        for (ResourceEventHandler<ConfigMap> handler : List.of(all,
+                ResourceEventHandlerFuncs.onUpdate((ConfigMap older, ConfigMap newer) -> heard.add("only update")),
+                ResourceEventHandlerFuncs.<ConfigMap>onDelete(gone -> heard.add("only delete"))
+                        .withAdd(map -> heard.add("and add")))) {
+            handler.onAdd(configMap("x"), false);
+            handler.onUpdate(configMap("x"), configMap("x"));
+            handler.onDelete(DeletedObject.of(new DeltaObject.Live<>(configMap("x"))));
+        }
+
+        assertThat(heard).containsExactly("add x", "update x", "delete n/x", "only update", "and add", "only delete");
+    }
 }

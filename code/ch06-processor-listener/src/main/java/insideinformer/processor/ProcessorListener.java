@@ -229,6 +229,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     /** How many notifications wait for the handler; the one it is working on has left the ring and does not count. */
+    @Override
     public int pendingNotifications() {
         lock.lock();
         try {

@@ -21,6 +21,9 @@ public interface ResourceEventHandlerRegistration {
     /** {@link #hasSynced} as a signal. */
     DoneChecker hasSyncedChecker();
 
+    /** How many notifications wait for the handler; the one it is working on does not count. */
+    int pendingNotifications();
+
     /**
      * A new stage, which completes, never exceptionally, once the handler has been removed, or its informer has ended,
      * and no call of it runs or will run. What depends on it runs on a thread of its own, which holds no lock and holds

@@ -196,7 +196,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
         try {
             for (ProcessorListener<T> listener : List.copyOf(listeners.keySet())) {
                 listener.setResyncPeriod(
-                        determineResyncPeriod(listener.requestedResyncPeriod(), resyncCheckPeriod));
+                        determineResyncPeriod(
+                        listener.handlerName(), listener.requestedResyncPeriod(), resyncCheckPeriod));
             }
         } finally {
             lock.unlock();
@@ -207,17 +208,18 @@ public final class SharedProcessor<T extends KubernetesObject> {
      * The period a handler gets that asks for {@code desired} where a check happens every {@code check}: never less
      * than that; zero: none.
      */
-    public static Duration determineResyncPeriod(Duration desired, Duration check) {
+    public static Duration determineResyncPeriod(String handlerName, Duration desired, Duration check) {
         if (desired.isZero()) {
             return desired;
         }
         if (check.isZero()) {
-            LOG.warn("A handler asks for a resync every {}, but its informer never resyncs; it gets none", desired);
+            LOG.warn("{} asks for a resync every {}, but its informer was made without a resync period, so it gets none;"
+                    + " give the informer one when you make it", handlerName, desired);
             return Duration.ZERO;
         }
         if (desired.compareTo(check) < 0) {
-            LOG.warn("A handler asks for a resync every {}, but its informer looks only every {}; it gets that",
-                    desired, check);
+            LOG.warn("{} asks for a resync every {}, but its informer looks only every {}; it gets that",
+                    handlerName, desired, check);
             return check;
         }
         return desired;

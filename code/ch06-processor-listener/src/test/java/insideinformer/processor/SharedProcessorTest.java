@@ -560,7 +560,7 @@ class SharedProcessorTest {
     @Spec("SI-25")
     void the_effective_period_is_what_was_asked_for_or_what_the_informer_can_do(
             Duration desired, Duration check, Duration result) {
-        assertThat(SharedProcessor.determineResyncPeriod(desired, check)).isEqualTo(result);
+        assertThat(SharedProcessor.determineResyncPeriod("handler", desired, check)).isEqualTo(result);
     }
 
     @ParameterizedTest
@@ -590,6 +590,17 @@ class SharedProcessorTest {
             latch.await();
         } catch (InterruptedException e) {
             throw new AssertionError("a handler was interrupted", e);
+        }
+    }
+
+    @Test
+    @Spec("SI-25")
+    void a_resync_that_an_informer_cannot_give_is_told_with_the_handler_and_the_remedy() {
+        try (CapturedLog log = new CapturedLog()) {
+            SharedProcessor.determineResyncPeriod("shop.CartHandler", Duration.ofSeconds(5), Duration.ZERO);
+
+            assertThat(log.linesWith("WARN", "shop.CartHandler asks for a resync every PT5S", "made without a resync period",
+                    "give the informer one")).hasSize(1);
         }
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import insideinformer.api.KubernetesObject;
 import insideinformer.client.ListerWatcher;
+import insideinformer.client.ResourceClient;
 import insideinformer.controller.Config;
 import insideinformer.controller.Controller;
 import insideinformer.controller.EventHandlerName;
@@ -92,13 +93,18 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         this.listerWatcher = requireNonNull(listerWatcher, "listerWatcher is null; give the one to read from");
         this.objectType = requireNonNull(objectType, "objectType is null; give the class of the objects");
         this.options = options;
-        this.description =
-                options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
+        this.description = options.objectDescription().isEmpty()
+                ? describe(listerWatcher, objectType) : options.objectDescription();
         this.indexer = Stores.newIndexer(Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
         this.refused = new RefusedObjects<>("informer of " + description, indexer);
         this.processor = new SharedProcessor<>(options.clock());
         this.synced = new DoneSignal("SharedIndexInformer " + description);
         this.resyncCheckPeriod = options.resyncPeriod();
+    }
+
+    private static String describe(ListerWatcher<?> listerWatcher, Class<?> objectType) {
+        return listerWatcher instanceof ResourceClient<?> client
+                ? client.resource().gvr().groupResource().toString() : objectType.getSimpleName();
     }
 
     // tag::run[]
@@ -153,15 +159,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .emitDeltaTypeReplaced(true)
                 .clock(options.clock());
         if (transform != null) {
-            queue.transformer(transform);
+            queue.transformer(new CheckedTransform<>(description, transform));
         }
-        ReflectorOptions defaults = ReflectorOptions.defaults();
-        ReflectorOptions reflector = defaults
+        ReflectorOptions wanted = options.reflectorOptions().apply(ReflectorOptions.defaults());
+        ReflectorOptions reflector = wanted
                 .withName("informer of " + description)
                 .withTypeDescription(description)
                 .withResync(resyncCheckPeriod, processor::shouldResync)
                 .withWatchErrorHandler(rememberingFailure(watchErrorHandler))
-                .withClock(options.clock(), defaults.random());
+                .withClock(options.clock(), wanted.random());
         return Controller.of(new Config<>(
                 options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType,
                 reflector, rememberingCrash(options.crashPolicy())));
@@ -285,7 +291,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         Duration requested = adjustedPeriodLocked(name, wanted.resyncPeriod().orElse(options.resyncPeriod()));
         return new ProcessorListener<>(
                 handler, synced.name(), name, requested,
-                SharedProcessor.determineResyncPeriod(requested, resyncCheckPeriod),
+                SharedProcessor.determineResyncPeriod(name, requested, resyncCheckPeriod),
                 options.clock(), wanted.crashPolicy().orElse(options.crashPolicy()));
     }
 

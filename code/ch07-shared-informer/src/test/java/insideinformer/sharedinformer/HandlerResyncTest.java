@@ -261,7 +261,7 @@ class HandlerResyncTest {
             EventRecorder<ConfigMap> a;
             try (CapturedLog log = new CapturedLog()) {
                 a = rig.addHandler(Duration.ofSeconds(30));
-                assertThat(log.linesWith("WARN", "PT30S", "never resyncs")).hasSize(1);
+                assertThat(log.linesWith("WARN", "PT30S", "made without a resync period")).hasSize(1);
             }
             rig.runUntilSynced();
 

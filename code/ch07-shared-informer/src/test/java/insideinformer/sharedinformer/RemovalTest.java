@@ -259,6 +259,11 @@ class RemovalTest {
         }
 
         @Override
+        public int pendingNotifications() {
+            return 0;
+        }
+
+        @Override
         public CompletionStage<Void> shutdown() {
             return new CompletableFuture<>();
         }

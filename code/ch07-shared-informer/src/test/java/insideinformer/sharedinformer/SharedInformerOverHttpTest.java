@@ -157,14 +157,14 @@ class SharedInformerOverHttpTest {
             // one more, which only a watch can bring: now the outage has proved to be over
             ConfigMap cleo = create("cleo");
             stepUntil(() -> handler.events().contains("add n/cleo@" + version(cleo)));
-            assertThat(log.linesWith("ERROR", "cannot watch ConfigMap")).as("once, for all attempts").hasSize(1);
+            assertThat(log.linesWith("ERROR", "cannot watch configmaps")).as("once, for all attempts").hasSize(1);
             assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/ada", "n/bob", "n/cleo");
 
             try (Faults.Lasting again = server.faults().refuseConnections()) {
                 // which of the three depends on what the server still answered while it closed
-                stepUntil(() -> !log.linesWith("WARN", "the watch of ConfigMap was refused").isEmpty()
-                        || !log.linesWith("WARN", "the watch of ConfigMap ended").isEmpty()
-                        || log.linesWith("ERROR", "cannot watch ConfigMap").size() > 1);
+                stepUntil(() -> !log.linesWith("WARN", "the watch of configmaps was refused").isEmpty()
+                        || !log.linesWith("WARN", "the watch of configmaps ended").isEmpty()
+                        || log.linesWith("ERROR", "cannot watch configmaps").size() > 1);
             }
             ConfigMap dora = create("dora");
             stepUntil(() -> handler.events().contains("add n/dora@" + version(dora)));

@@ -5,6 +5,7 @@ import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
 import insideinformer.deltafifo.QueueFactory;
+import insideinformer.reflector.ReflectorOptions;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Clock;
 import insideinformer.wait.CrashPolicy;
@@ -28,6 +29,7 @@ import java.util.function.UnaryOperator;
  * @param customResync periods of kinds that are to differ from the factory's own; zero: no resync
  * @param crashPolicy what follows in each informer when reading, processing, or a handler throws something unchecked
  * @param queueFactory makes the queue of each informer
+ * @param reflectorOptions changes page size, watch timeout, backoff and the like of each informer's Reflector
  */
 public record FactoryOptions(
         String namespace,
@@ -36,12 +38,13 @@ public record FactoryOptions(
         Map<GroupVersionResource, Duration> customResync,
         Clock clock,
         CrashPolicy crashPolicy,
-        QueueFactory queueFactory) {
+        QueueFactory queueFactory,
+        UnaryOperator<ReflectorOptions> reflectorOptions) {
 
     /** All namespaces, nothing tweaked or transformed, the machine's clock, failures logged and skipped. */
     public static final FactoryOptions DEFAULT = new FactoryOptions(
             "", UnaryOperator.identity(), Optional.empty(), Map.of(), Clock.system(), CrashPolicy.LOG_AND_SKIP,
-            QueueFactory.DELTA_FIFO);
+            QueueFactory.DELTA_FIFO, UnaryOperator.identity());
 
     public FactoryOptions {
         customResync.forEach((resource, period) -> {
@@ -55,34 +58,39 @@ public record FactoryOptions(
 
     public FactoryOptions withNamespace(String newNamespace) {
         return new FactoryOptions(
-                newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory);
+                newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withTweakListOptions(UnaryOperator<ListOptions> tweak) {
-        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy, queueFactory);
+        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withTransform(TransformFunc<KubernetesObject> newTransform) {
         return new FactoryOptions(
-                namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory);
+                namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withCustomResync(ApiResource<?> resource, Duration period) {
         Map<GroupVersionResource, Duration> periods = new HashMap<>(customResync);
         periods.put(resource.gvr(), period);
-        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy, queueFactory);
+        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withClock(Clock newClock) {
         return new FactoryOptions(
-                namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory);
+                namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withCrashPolicy(CrashPolicy policy) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy, queueFactory);
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withQueueFactory(QueueFactory factory) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, crashPolicy, factory);
+        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, crashPolicy, factory, reflectorOptions);
+    }
+
+    public FactoryOptions withReflectorOptions(UnaryOperator<ReflectorOptions> change) {
+        return new FactoryOptions(
+                namespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory, change);
     }
 }

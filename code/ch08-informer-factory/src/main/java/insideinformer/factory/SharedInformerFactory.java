@@ -20,33 +20,42 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
 import insideinformer.store.GenericLister;
 import insideinformer.store.IndexFunc;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
 import insideinformer.wait.WaitException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes, shares and runs the informers of a program: one for each kind of object, whoever asks for it.
  *
  * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later
- * gets an informer that waits for another {@link #start}. The contexts given to {@link #start} stop the informers;
- * {@link #shutdown} waits for their end. A stopped informer never runs again. Asking for a kind as another class than
- * its informer holds is an {@link IllegalArgumentException}.
+ * gets an informer that waits for another {@link #start}. A stopped informer never runs again. Asking for a kind as
+ * another class than its informer holds is an {@link IllegalArgumentException}.
  *
- * <p>All methods may be called from any thread, but {@link #shutdown} not from a handler, whose end it would await. A
- * {@link NewInformerFunc} may neither ask for an informer nor run or await any, which is an {@link
- * IllegalStateException}; to call {@link #pods} and the like is not yet to ask for one. Only {@link #shutdown} and the
- * {@code waitFor} methods block.
+ * <p>The factory owns the threads of its informers, not the client. {@link #close} stops all informers and waits until
+ * the last handler has returned, so a factory can stand in a try-with-resources statement. The end of the context given
+ * to {@link #start} stops those that were started with it; {@link #shutdown} only waits for that.
+ *
+ * <p>All methods can be called from any thread, but {@link #close} and {@link #shutdown} not from a handler, because
+ * they would wait for its end. A {@link NewInformerFunc} must not ask for an informer, nor run or await any, which is
+ * an {@link IllegalStateException}; to call {@link #pods} and the like is not yet to ask for one. Only {@link #close},
+ * {@link #shutdown} and the {@code waitFor} methods block.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
  */
 public final class SharedInformerFactory implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedInformerFactory.class);
 
     // tag::invariants[]
     // I1  There is at most one informer for a resource; it is never replaced.
@@ -58,6 +67,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final Duration defaultResync;
     private final FactoryOptions options;
     private final Group threads = new Group();
+    private final Cancellable life = Context.background().withCancel(); // ends with close
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<GroupVersionResource, Entry<?>> informers = new LinkedHashMap<>(); // guarded by lock
     private final Set<GroupVersionResource> started = new HashSet<>(); // guarded by lock
@@ -78,6 +88,11 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
         this.defaultResync = defaultResync;
         this.options = options;
+    }
+
+    /** All defaults: the machine's clock, all namespaces, no resync. */
+    public SharedInformerFactory(Client client) {
+        this(client, Duration.ZERO, FactoryOptions.DEFAULT);
     }
 
     /** Any kind; its informer is made now. */
@@ -173,14 +188,20 @@ public final class SharedInformerFactory implements AutoCloseable {
                             .withObjectDescription(resource.gvr().groupResource().toString())
                             .withClock(options.clock())
                             .withCrashPolicy(options.crashPolicy())
-                            .withQueueFactory(options.queueFactory()));
+                            .withQueueFactory(options.queueFactory())
+                            .withReflectorOptions(options.reflectorOptions()));
         };
     }
 
     // tag::start[]
+    /** {@link #start(Context)} until {@link #close}. */
+    public void start() {
+        start(life);
+    }
+
     /**
-     * Runs every informer that was not started before until {@code context} ends;
-     * nothing once shutdown has begun.
+     * Runs every informer that was not started before until {@code context} ends
+     * or the factory is closed; nothing once shutdown has begun.
      */
     public void start(Context context) {
         enter();
@@ -191,7 +212,7 @@ public final class SharedInformerFactory implements AutoCloseable {
             informers.forEach((resource, entry) -> {
                 if (started.add(resource)) { // I2
                     threads.start("informer of " + resource.groupResource(),
-                            () -> entry.informer().run(context));
+                            () -> run(entry.informer(), context));
                 }
             });
         } finally {
@@ -200,6 +221,13 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
     // end::start[]
 
+    private void run(SharedIndexInformer<?> informer, Context context) {
+        try (Cancellable running = context.withCancel();
+                Context.Registration closing = life.onDone(running::cancel)) {
+            informer.run(running);
+        }
+    }
+
     /** {@link #waitForCacheSyncResult}, and of that whether each one is synced. */
     public Map<GroupVersionResource, Boolean> waitForCacheSync(Context context) {
         return waitForCacheSyncResult(context).synced();
@@ -207,12 +235,17 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /**
      * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but
-     * not started is not among them. Handlers need not have seen anything yet. An interrupt counts as the end of the
+     * not started is not among them, and a warning names it. Handlers need not have seen anything yet. An interrupt counts as the end of the
      * context and is kept.
      */
     // tag::wait-for-cache-sync[]
     public SyncResult waitForCacheSyncResult(Context context) {
         var waitingFor = startedInformers();
+        Set<GroupVersionResource> notStarted = notStarted();
+        if (!notStarted.isEmpty()) {
+            LOG.warn("Nobody waits for the informers of {}: they were asked for after"
+                    + " the last start; call start again", SyncResult.names(notStarted));
+        }
         CacheSync.waitFor(context, "", waitingFor.values().stream()
                 .map(SharedIndexInformer::hasSyncedChecker)
                 .toArray(DoneChecker[]::new));
@@ -229,9 +262,20 @@ public final class SharedInformerFactory implements AutoCloseable {
         if (synced.containsValue(false)) {
             err = Optional.of(cause(context));
         }
-        return new SyncResult(err, synced, failures);
+        return new SyncResult(err, synced, failures, notStarted);
     }
     // end::wait-for-cache-sync[]
+
+    private Set<GroupVersionResource> notStarted() {
+        enter();
+        try {
+            Set<GroupVersionResource> missing = new LinkedHashSet<>(informers.keySet());
+            missing.removeAll(started);
+            return missing;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     private Map<GroupVersionResource, SharedIndexInformer<?>> startedInformers() {
         enter();
@@ -272,9 +316,10 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
     // end::shutdown[]
 
-    /** The same as {@link #shutdown}. */
+    /** Ends every informer that was started, and then as {@link #shutdown}. */
     @Override
     public void close() {
+        life.cancel();
         shutdown();
     }
 

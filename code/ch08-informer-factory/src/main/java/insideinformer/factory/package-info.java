@@ -3,13 +3,13 @@
  * together.
  *
  * {@snippet lang="java" :
- * try (var factory = new SharedInformerFactory(client, Duration.ofHours(12), FactoryOptions.DEFAULT)) {
+ * try (var factory = new SharedInformerFactory(client)) {
  *     GenericInformer<Pod> pods = factory.pods();
  *     pods.informer().addEventHandler(handler);      // asking for the informer is what makes it
- *     factory.start(context);
+ *     factory.start();
  *     factory.waitForCacheSyncResult(context).asError();    // who is missing, and why
  *     pods.lister().byNamespace("lantern").list(LabelSelector.everything());
- * }                                                  // returns when context has ended and every informer with it
+ * }                                                  // stops every informer and waits for its last handler call
  * }
  *
  * <p>In reading order: {@link insideinformer.factory.SharedInformerFactory}; {@link
@@ -22,7 +22,7 @@
  * <caption>Threads and locks</caption>
  * <tr><th>thread</th><th>started by</th><th>ends when</th><th>may wait for</th></tr>
  * <tr><td>{@code informer of RESOURCE}, one for each</td><td>{@code start}</td><td>the context given to that start has
- *     ended, and the informer's last handler call has returned</td><td>see package {@code sharedinformer}</td></tr>
+ *     ended or the factory is closed, and the informer's last handler call has returned</td><td>see package {@code sharedinformer}</td></tr>
  * </table>
  *
  * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is

@@ -389,15 +389,16 @@ class SharedInformerFactoryTest {
     void a_result_without_failures_is_no_error_and_one_with_them_names_the_kinds_in_order() {
         WaitException cause = new WaitException(WaitException.Reason.CANCELLED);
 
-        assertThat(new SyncResult(Optional.empty(), Map.of(PODS, true), Map.of()).asError()).isEmpty();
-        assertThat(new SyncResult(Optional.of(cause), Map.of(SERVICES, false, PODS, false), Map.of()).asError()).get()
+        assertThat(new SyncResult(Optional.empty(), Map.of(PODS, true), Map.of(), Set.of()).asError()).isEmpty();
+        assertThat(new SyncResult(Optional.of(cause), Map.of(SERVICES, false, PODS, false), Map.of(),
+                Set.of()).asError()).get()
                 .satisfies(e -> assertThat(e).hasMessage("failed to sync all caches: pods, services: context canceled")
                         .hasCause(cause));
         assertThat(new SyncResult(
                 Optional.of(cause), Map.of(SERVICES, true, PODS, false),
-                Map.of(PODS, new Exception("forbidden"))).asError())
+                Map.of(PODS, new Exception("forbidden")), Set.of(SERVICES)).asError())
                 .get().satisfies(e -> assertThat(e).hasMessage(
-                        "failed to sync all caches: pods: context canceled; pods: forbidden"));
+                        "failed to sync all caches: pods: context canceled; pods: forbidden; never started: services"));
     }
 
     // --- shutting down
@@ -526,5 +527,88 @@ class SharedInformerFactoryTest {
                 .isInstanceOfSatisfying(ApiException.class, e -> assertThat(e.status().reason()).isEqualTo("NotFound"))
                 .hasMessage("pods \"search\" not found");
         assertThatThrownBy(() -> factory.pods().lister().byNamespace("").get("cart")).hasMessageContaining("not found");
+    }
+
+    // --- the first hour
+
+    @Test
+    void closing_stops_what_was_started_with_whatever_context_and_waits_for_it() throws Exception {
+        SharedIndexInformer<Pod> pods;
+        SharedIndexInformer<Service> services;
+        try (Cancellable never = Context.background().withCancel(); SharedInformerFactory closing = factory(options)) {
+            pods = closing.pods().informer();
+            closing.start(never);
+            services = closing.services().informer();
+            closing.start();
+            closing.waitForCacheSync(never);
+        }
+
+        assertThat(pods.isStopped()).isTrue();
+        assertThat(services.isStopped()).isTrue();
+        assertThat(LiveThreads.named("informer of pods")).isEmpty();
+    }
+
+    @Test
+    void a_start_without_a_context_ends_with_the_factory_only() throws Exception {
+        SharedInformerFactory simple = new SharedInformerFactory(client);
+        client.pods.add(pod("lantern", "cart", Map.of()));
+        EventRecorder<Pod> heard = new EventRecorder<>();
+        simple.pods().informer().addEventHandler(heard);
+
+        simple.start();
+        heard.awaitEvent("add lantern/cart@1 initial");
+        assertThat(simple.pods().informer().isStopped()).isFalse();
+        simple.close();
+
+        assertThat(simple.pods().informer().isStopped()).isTrue();
+        assertThat(simple.pods().lister().list(LabelSelector.everything())).hasSize(1);
+    }
+
+    @Test
+    @Spec("TL-29")
+    void waiting_says_which_informers_nobody_started() throws Exception {
+        factory.pods().informer();
+        factory.start(context);
+        factory.services().informer();
+
+        try (CapturedLog log = new CapturedLog()) {
+            SyncResult result = factory.waitForCacheSyncResult(context);
+
+            assertThat(result.notStarted()).containsExactly(SERVICES);
+            assertThat(result.asError()).isEmpty();
+            assertThat(log.linesWith("WARN", "informers of services", "call start again")).hasSize(1);
+        }
+        factory.start(context);
+        assertThat(factory.waitForCacheSyncResult(context).notStarted()).isEmpty();
+    }
+
+    @Test
+    void page_size_watch_timeout_and_backoff_reach_the_reflector_of_every_informer() throws Exception {
+        SharedInformerFactory tuned = factory(options.withReflectorOptions(reflector ->
+                reflector.withPageSize(7).withMinWatchTimeout(Duration.ofHours(1))));
+        tuned.pods().informer();
+        tuned.start(context);
+        client.pods.awaitWatchCalls(1);
+        context.cancel();
+        tuned.shutdown();
+
+        assertThat(client.calls.getFirst().options().limit()).isEqualTo(7);
+        assertThat(client.calls.getLast().options().timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+    }
+
+    @Test
+    void a_registration_tells_how_far_its_handler_is_behind() throws Exception {
+        List.of("cart", "search", "checkout").forEach(name -> client.pods.add(pod("lantern", name, Map.of())));
+        EventRecorder<Pod> slow = new EventRecorder<>();
+        slow.block();
+        var registration = factory.pods().informer().addEventHandler(slow);
+        factory.start(context);
+        factory.waitForCacheSync(context);
+        slow.awaitParked();
+
+        assertThat(registration.pendingNotifications()).isEqualTo(2);
+        slow.release();
+        slow.awaitEvents(3);
+        assertThat(registration.pendingNotifications()).isZero();
     }
 }

@@ -9,18 +9,31 @@ public final class RateLimiters {
 
     private RateLimiters() {}
 
-    /** The pause doubles with each failure of the item, from {@code base} up to {@code max}. */
+    /** The pause doubles with each failure of the item, from {@code base} up to {@code max}; neither is negative. */
     public static <T> RateLimiter<T> itemExponentialFailure(Duration base, Duration max) {
+        requireNotNegative("first pause", base);
+        requireNotNegative("longest pause", max);
         return new ItemExponentialFailureRateLimiter<>(base, max);
     }
 
-    /** The first attempts of an item come quickly, all later ones slowly. */
+    /** The first attempts of an item come quickly, all later ones slowly; no pause is negative. */
     public static <T> RateLimiter<T> itemFastSlow(Duration fast, Duration slow, int maxFastAttempts) {
+        requireNotNegative("fast pause", fast);
+        requireNotNegative("slow pause", slow);
         return new ItemFastSlowRateLimiter<>(fast, slow, maxFastAttempts);
     }
 
-    /** All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time. */
+    /**
+     * All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time.
+     *
+     * @throws IllegalArgumentException if the rate is not above zero, or the burst is negative; with a burst of zero
+     *     every item waits forever
+     */
     public static <T> RateLimiter<T> bucket(double qps, int burst, Clock clock) {
+        if (!(qps > 0) || burst < 0) {
+            throw new IllegalArgumentException("a bucket of " + qps + " attempts a second and a burst of " + burst
+                    + "; give a rate above zero and a burst of at least one");
+        }
         return new BucketRateLimiter<>(qps, burst, clock);
     }
 
@@ -29,8 +42,9 @@ public final class RateLimiters {
         return new MaxOfRateLimiter<>(limiters);
     }
 
-    /** The pauses of {@code limiter}, cut at {@code max}. */
+    /** The pauses of {@code limiter}, cut at {@code max}, which is not negative. */
     public static <T> RateLimiter<T> withMaxWait(RateLimiter<T> limiter, Duration max) {
+        requireNotNegative("longest pause", max);
         return new WithMaxWaitRateLimiter<>(limiter, max);
     }
 
@@ -43,5 +57,12 @@ public final class RateLimiters {
     /** 1 ms doubling up to 1000 s. */
     public static <T> RateLimiter<T> defaultItemBased() {
         return itemExponentialFailure(Duration.ofMillis(1), Duration.ofSeconds(1000));
+    }
+
+    private static void requireNotNegative(String what, Duration pause) {
+        if (pause.isNegative()) {
+            throw new IllegalArgumentException("the " + what + " of a rate limiter is " + pause
+                    + "; give zero or a positive duration");
+        }
     }
 }

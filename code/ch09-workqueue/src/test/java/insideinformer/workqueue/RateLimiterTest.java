@@ -1,6 +1,7 @@
 package insideinformer.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RateLimiterTest {
@@ -274,5 +276,24 @@ class RateLimiterTest {
         public int numRequeues(String item) {
             return (int) pause.toSeconds();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 5", "0, 5", "NaN, 5", "-0.0, 5", "10, -1"})
+    void a_bucket_that_makes_no_sense_is_refused_with_what_to_give(double qps, int burst) {
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.bucket(qps, burst, clock))
+                .withMessageContaining("a bucket of " + qps + " attempts a second and a burst of " + burst)
+                .withMessageContaining("above zero");
+    }
+
+    @Test
+    void a_negative_pause_is_refused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.itemExponentialFailure(millis(-1), seconds(1)))
+                .withMessageContaining("first pause").withMessageContaining("PT-0.001S");
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.itemExponentialFailure(millis(1), seconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.itemFastSlow(millis(-1), seconds(1), 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.itemFastSlow(millis(1), seconds(-1), 1));
+        assertThatIllegalArgumentException().isThrownBy(() ->
+                RateLimiters.withMaxWait(RateLimiters.defaultItemBased(), seconds(-1)));
     }
 }

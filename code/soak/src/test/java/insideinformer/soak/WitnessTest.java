@@ -36,6 +36,11 @@ class WitnessTest {
         }
 
         @Override
+        public int pendingNotifications() {
+            throw new UnsupportedOperationException("a witness does not ask for it");
+        }
+
+        @Override
         public CompletionStage<Void> shutdown() {
             return shutdown;
         }
