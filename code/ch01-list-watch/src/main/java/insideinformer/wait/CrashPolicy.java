@@ -17,7 +17,7 @@ public interface CrashPolicy {
      * otherwise.
      */
     CrashPolicy LOG_AND_SKIP =
-            (crash, where) -> logger().error("{} crashed; going on with the next turn", where, crash);
+            (crash, where) -> Crashes.error(logger(), where + " crashed; going on with the next turn", crash);
 
     /**
      * Logs the crash with its stack and ends the process with status 2, as Go does by default; no shutdown hook runs.
@@ -51,7 +51,7 @@ public interface CrashPolicy {
      */
     static CrashPolicy fatal(Runnable end) {
         return (crash, where) -> {
-            logger().error("{} crashed; the process ends", where, crash);
+            Crashes.error(logger(), where + " crashed; the process ends", crash);
             end.run();
             switch (crash) {
                 case RuntimeException e -> throw e;

@@ -40,7 +40,7 @@ final class SystemClock implements Clock {
                 try {
                     action.run();
                 } catch (RuntimeException | Error e) {
-                    LOG.error("a timer's action failed; the clock goes on", e);
+                    Crashes.error(LOG, "a timer's action failed; the clock goes on", e);
                 }
             }
         };

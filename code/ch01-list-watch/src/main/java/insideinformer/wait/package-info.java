@@ -5,7 +5,8 @@
  * to end; {@link insideinformer.wait.Clock} with {@link insideinformer.wait.FakeClock}, how it waits; {@link
  * insideinformer.wait.Wait}, the loops, with {@link insideinformer.wait.WaitException}; {@link
  * insideinformer.wait.Backoff} and {@link insideinformer.wait.DelayFunc},
- * how long they pause; {@link insideinformer.wait.CrashPolicy}, what a crash in a loop means; {@link
+ * how long they pause; {@link insideinformer.wait.CrashPolicy}, what a crash in a loop means, with
+ * {@link insideinformer.wait.Crashes}, how it is logged; {@link
  * insideinformer.wait.Group}, how an owner waits for its threads.
  *
  * <table>
