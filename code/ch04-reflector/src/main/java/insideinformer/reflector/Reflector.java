@@ -14,6 +14,7 @@ import insideinformer.store.StoreException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.Crashes;
 import insideinformer.wait.DelayFunc;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,8 +48,8 @@ public final class Reflector<T extends KubernetesObject> {
     //     the context reaches it.
     // I2  After a replace, the store gets every event behind the list's version, in the stream's order, on one thread;
     //     only resync may come at the same time.
-    // I3  `last` is the version of the last list or event that has been handed to the store, and never one of the
-    //     events that replay the present state, whose order says nothing about what is still to come.
+    // I3  `last` is the version of the last list or event with a version that has been handed to the store, and never
+    //     one of the events that replay the present state, whose order says nothing about what is still to come.
     // I4  At most one watch is open, and every watch that was opened is closed before the round ends.
 
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
@@ -151,10 +152,14 @@ public final class Reflector<T extends KubernetesObject> {
         try {
             listAndWatch(context);
         } catch (IOException | StoreException e) {
+            if (context.isDone()) {
+                LOG.debug("{}: stopped amid a round, which is no failure", name, e);
+                return;
+            }
             try {
                 options.watchErrorHandler().handle(this, e);
             } catch (RuntimeException | Error broken) {
-                LOG.error("{}: the error handler failed; the Reflector goes on", name, broken);
+                Crashes.error(LOG, name + ": the error handler failed; the Reflector goes on", broken);
             }
         }
     }
@@ -364,7 +369,8 @@ public final class Reflector<T extends KubernetesObject> {
     /**
      * Asks for what happened behind `last`.
      *
-     * @return null if the server cannot answer just now, so that the same may be asked again
+     * @return null if the context has ended, or the server cannot answer just now, so
+     *     that the same can be asked again
      */
     private @Nullable Watch<T> request(Context context)
             throws IOException, InterruptedException {
@@ -374,6 +380,9 @@ public final class Reflector<T extends KubernetesObject> {
             logRecovery();
             return watch;
         } catch (IOException e) {
+            if (context.isDone()) {
+                return null; // cut off by the end, which is no failure
+            }
             if (!ReflectorErrors.isRetriableWatchError(e)) {
                 throw e;
             }
@@ -466,7 +475,8 @@ public final class Reflector<T extends KubernetesObject> {
                     case WatchEvent.Modified<T> modified -> store.update(object);
                     case WatchEvent.Deleted<T> deleted -> store.delete(object);
                     case WatchEvent.Bookmark<T> bookmark -> {
-                        if (store instanceof BookmarkStore bookmarks) {
+                        if (store instanceof BookmarkStore bookmarks
+                                && !versionOf(object).isEmpty()) {
                             bookmarks.bookmark(versionOf(object));
                         }
                     }
@@ -491,6 +501,9 @@ public final class Reflector<T extends KubernetesObject> {
         }
 
         private void advance(String version) {
+            if (version.isEmpty()) {
+                return; // the store is not told either
+            }
             setLast(version);
             if (store instanceof ResourceVersionUpdater updater) {
                 updater.updateResourceVersion(version);
@@ -499,6 +512,9 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     private void setLast(String version) {
+        if (version.isEmpty()) {
+            return; // a watch from nowhere would miss what is deleted until it opens
+        }
         lock.lock();
         try {
             last = version;

@@ -1,0 +1,136 @@
+package insideinformer.reflector;
+
+import static insideinformer.reflector.ScriptedSource.bookmark;
+import static insideinformer.reflector.ScriptedSource.configMap;
+import static insideinformer.reflector.ScriptedSource.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import insideinformer.api.ApiResource;
+import insideinformer.api.ConfigMap;
+import insideinformer.client.RestClient;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The end of the context is no failure: nobody is told of one, wherever the Reflector is. */
+class ReflectorStopTest {
+
+    private final ReflectorHarness harness = new ReflectorHarness();
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        harness.close();
+    }
+
+    static Stream<Arguments> places() {
+        return Stream.of(
+                place("in a list", false, h -> h.source.thenList(context -> {
+                    throw cutOff(h);
+                })),
+                place("in a list's second page", false, h -> h.source.thenPage("10", "more", configMap("a", "1"))
+                        .thenList(context -> {
+                            throw cutOff(h);
+                        })),
+                place("in the list that follows an expired one", false, h -> h.source
+                        .thenListFails(status(410, "Expired"))
+                        .thenList(context -> {
+                            throw cutOff(h);
+                        })),
+                place("while a watch is opened", false, h -> h.source.thenList("10").thenWatch(() -> {
+                    throw cutOff(h);
+                })),
+                place("while a watch is refused", false, h -> h.source.thenList("10").thenWatch(() -> {
+                    h.cancel();
+                    throw status(429, "TooManyRequests");
+                })),
+                place("while a second watch is opened", false, h -> h.source.thenList("10").thenWatch(bookmark("11"))
+                        .thenWatch(() -> {
+                            throw cutOff(h);
+                        })),
+                place("while a watch is read", false, h -> h.source.thenList("10")
+                        .thenWatch(bookmark("11"), (Runnable) h::cancel)),
+                place("while a stream of the state is opened", true, h -> h.source.thenWatch(() -> {
+                    throw cutOff(h);
+                })),
+                place("while a stream of the state is put off", true, h -> h.source.thenWatch(() -> {
+                    h.cancel();
+                    throw status(429, "TooManyRequests");
+                })),
+                place("while a stream of the state is read", true, h -> h.source
+                        .thenWatch(bookmark("11"), (Runnable) h::cancel)));
+    }
+
+    private static Arguments place(String name, boolean watchList, Consumer<ReflectorHarness> script) {
+        return Arguments.of(name, watchList, script);
+    }
+
+    private static IOException cutOff(ReflectorHarness harness) {
+        harness.cancel();
+        return new IOException("cut off: the context has ended");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("places")
+    void a_stop_is_told_to_no_error_handler_and_in_no_loud_line(
+            String name, boolean watchList, Consumer<ReflectorHarness> script) throws Exception {
+        harness.clock.neverFires = Duration.ofSeconds(10); // of the streams' warnings
+        List<Throwable> told = new CopyOnWriteArrayList<>();
+        harness.options = harness.options.withWatchList(watchList).withWatchErrorHandler((reflector, error) -> {
+            told.add(error);
+            WatchErrorHandler.DEFAULT.handle(reflector, error);
+        });
+        script.accept(harness);
+
+        String log = CapturedLog.during(() -> {
+            harness.start();
+            harness.join();
+        });
+
+        assertThat(told).isEmpty();
+        assertThat(log).doesNotContain("ERROR").doesNotContain("WARN");
+        assertThat(harness.crash.get()).isNull();
+        assertThat(harness.journal.lines().stream().filter(line -> line.startsWith("list") || line.startsWith("watch")))
+                .as("requests are no longer made").hasSizeLessThan(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_stop_while_a_server_does_not_answer_is_told_to_nobody(boolean watchList) throws Exception {
+        List<Throwable> told = new CopyOnWriteArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                RestClient client = new RestClient(URI.create("http://127.0.0.1:" + silent.getLocalPort()));
+                Cancellable context = Context.background().withCancel()) {
+            Thread server = Thread.ofVirtual().start(() -> {
+                try (Socket asked = silent.accept()) {
+                    asked.getInputStream().read(); // the request is under way
+                    context.cancel();
+                } catch (IOException e) {
+                    told.add(e);
+                }
+            });
+            Reflector<ConfigMap> reflector = new Reflector<>(
+                    client.resource(ApiResource.CONFIG_MAPS), ConfigMap.class, new MirrorStore(),
+                    ReflectorOptions.defaults().withName("test").withWatchList(watchList)
+                            .withWatchErrorHandler((r, error) -> told.add(error)));
+
+            reflector.run(context);
+            server.join();
+        }
+
+        assertThat(told).isEmpty();
+    }
+}
