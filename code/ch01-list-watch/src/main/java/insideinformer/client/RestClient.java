@@ -33,9 +33,9 @@ import tools.jackson.core.exc.JacksonIOException;
  * interrupt cuts it off, too, but not while a platform thread waits in a read. For any number of threads.
  *
  * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After} in seconds) is repeated, at most ten
- * times, before its caller sees the error. Other failures are the caller's at once. There is one exception: when a
- * connection breaks that an earlier request had used, a GET is sent again over a new one. A request that can change
- * something never is, because the server might have done already what it asks for. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
+ * times, before its caller sees the error. Other failures are the caller's at once. Only a request that changes nothing
+ * (GET, HEAD, OPTIONS, TRACE) is sent again if its connection breaks, because nobody knows whether the server has done
+ * what a broken one asked for. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.
@@ -46,6 +46,7 @@ public final class RestClient implements Client {
     private static final Duration SILENCE = Duration.ofSeconds(60); // longest pause within an answer that is no watch
     private static final Duration PING = Duration.ofSeconds(30); // tells a dead HTTP/2 connection from a quiet one
     private static final int RETRIES = 10;
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final long ERROR_TEXT_BYTES = 1 << 20;
 
     private final RestConfig config;
@@ -202,7 +203,7 @@ public final class RestClient implements Client {
     private Exchange open(Context context, OkHttpClient client, Request.Builder builder)
             throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            Request request = onlyOnce(authorized(builder).build());
+            Request request = sentOnce(authorized(builder).build());
             throwIfOver(context, request);
             Call call = client.newCall(request);
             Context.Registration contextEnd = context.onDone(call::cancel);
@@ -245,10 +246,14 @@ public final class RestClient implements Client {
         return token == null ? builder : builder.header("Authorization", "Bearer " + token);
     }
 
-    /** Keeps OkHttp from repeating a request with a body, which all have that change something, once it began to send it. */
-    private static Request onlyOnce(Request request) {
+    /**
+     * OkHttp repeats a request on another connection unless its body is for one use. Until it has begun to send, it
+     * still tries the other addresses of the host, which turning off its retries would forbid.
+     */
+    private static Request sentOnce(Request request) {
         RequestBody body = request.body();
-        return body == null ? request : request.newBuilder().method(request.method(), new OneShot(body)).build();
+        return READING.contains(request.method()) || body == null
+                ? request : request.newBuilder().method(request.method(), new OneShot(body)).build();
     }
 
     private static final class OneShot extends RequestBody {

@@ -6,7 +6,8 @@
  * insideinformer.wait.Wait}, the loops, with {@link insideinformer.wait.WaitException}; {@link
  * insideinformer.wait.Backoff} and {@link insideinformer.wait.DelayFunc}, how long they pause, {@link
  * insideinformer.wait.FlowControlBackoff}, the same for each of many items; {@link insideinformer.wait.CrashPolicy},
- * what a crash in a loop means; {@link insideinformer.wait.Group}, how an owner waits for its threads.
+ * what a crash in a loop means, with {@link insideinformer.wait.CrashLog}, how it is logged; {@link
+ * insideinformer.wait.Group}, how an owner waits for its threads.
  *
  * <table>
  * <caption>Threads and locks</caption>

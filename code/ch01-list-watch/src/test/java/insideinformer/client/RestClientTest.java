@@ -2,7 +2,6 @@ package insideinformer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
@@ -34,20 +33,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RestClientTest {
@@ -618,55 +613,5 @@ class RestClientTest {
             }
         });
         return result;
-    }
-
-    /** Reads a second request over a connection that it kept open, and cuts. */
-    private void serveThenCut() throws IOException, InterruptedException {
-        Map<Object, Integer> served = new ConcurrentHashMap<>();
-        serve(exchange -> {
-            if (served.merge(exchange.connection(), 1, Integer::sum) == 2) {
-                exchange.cut();
-                return;
-            }
-            exchange.json(200, exchange.request.method().equals("GET") && exchange.request.target().endsWith("pods")
-                    ? EMPTY_LIST : POD);
-        });
-        client.resource(ApiResource.PODS).inNamespace("lab").list(context, ListOptions.EMPTY); // opens the connection
-    }
-
-    static Stream<Arguments> writes() {
-        Pod pod = new Pod("v1", "Pod", ObjectMeta.named("lab", "ada"), null, null, Map.of());
-        return Stream.of(
-                arguments("POST", (Write) pods -> pods.create(Context.background(), pod)),
-                arguments("PUT", (Write) pods -> pods.update(Context.background(), pod)),
-                arguments("PUT", (Write) pods -> pods.updateStatus(Context.background(), pod)),
-                arguments("DELETE", (Write) pods -> pods.delete(Context.background(), "ada")));
-    }
-
-    private interface Write {
-        void with(ResourceClient<Pod> pods) throws IOException, InterruptedException;
-    }
-
-    @ParameterizedTest
-    @MethodSource("writes")
-    void a_write_whose_connection_breaks_is_sent_once_and_its_failure_told(String method, Write write) throws Exception {
-        serveThenCut();
-
-        assertThatThrownBy(() -> write.with(client.resource(ApiResource.PODS).inNamespace("lab")))
-                .isInstanceOf(IOException.class);
-
-        assertThat(server.requests()).extracting(Received::method).containsExactly("GET", method);
-        write.with(client.resource(ApiResource.PODS).inNamespace("lab")); // over a new connection
-        assertThat(server.requests()).extracting(Received::method).containsExactly("GET", method, method);
-    }
-
-    @Test
-    void a_read_over_a_connection_that_breaks_is_sent_again_over_a_new_one() throws Exception {
-        serveThenCut();
-
-        Pod pod = client.resource(ApiResource.PODS).inNamespace("lab").get(context, "ada");
-
-        assertThat(pod.metadata().name()).isEqualTo("ada");
-        assertThat(server.requests()).extracting(Received::method).containsExactly("GET", "GET", "GET");
     }
 }

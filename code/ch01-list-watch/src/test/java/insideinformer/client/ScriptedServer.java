@@ -78,11 +78,6 @@ final class ScriptedServer implements AutoCloseable {
             out.flush();
         }
 
-        /** The same for all requests that come over one connection. */
-        Object connection() {
-            return socket;
-        }
-
         /** Breaks the connection off. */
         void cut() throws IOException {
             socket.close();

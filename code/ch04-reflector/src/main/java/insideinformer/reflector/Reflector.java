@@ -48,8 +48,8 @@ public final class Reflector<T extends KubernetesObject> {
     //     the context reaches it.
     // I2  After a replace, the store gets every event behind the list's version, in the stream's order, on one thread;
     //     only resync may come at the same time.
-    // I3  `last` is the version of the last list or event that has been handed to the store, and never one of the
-    //     events that replay the present state, whose order says nothing about what is still to come.
+    // I3  `last` is the version of the last list or event with a version that has been handed to the store, and never
+    //     one of the events that replay the present state, whose order says nothing about what is still to come.
     // I4  At most one watch is open, and every watch that was opened is closed before the round ends.
 
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
@@ -153,7 +153,7 @@ public final class Reflector<T extends KubernetesObject> {
             listAndWatch(context);
         } catch (IOException | StoreException e) {
             if (context.isDone()) {
-                LOG.debug("{}: cut off, because the context has ended", name, e);
+                LOG.debug("{}: stopped amid a round, which is no failure", name, e);
                 return;
             }
             try {
@@ -358,8 +358,8 @@ public final class Reflector<T extends KubernetesObject> {
                     handler.handle(context, watch, start, new Storing(replay), resync);
             if (!(end instanceof WatchHandler.End.Failed(Exception failure))) {
                 outage.proven();
-            } else if (context.isDone() || !mayGoOn(context, failure, retry)) {
-                return; // stopped, or the next round lists
+            } else if (!mayGoOn(context, failure, retry)) {
+                return; // the next round lists
             }
         }
     }
@@ -369,7 +369,8 @@ public final class Reflector<T extends KubernetesObject> {
     /**
      * Asks for what happened behind `last`.
      *
-     * @return null if the server cannot answer just now, so that the same may be asked again
+     * @return null if the context has ended, or the server cannot answer just now, so
+     *     that the same can be asked again
      */
     private @Nullable Watch<T> request(Context context)
             throws IOException, InterruptedException {
@@ -379,7 +380,10 @@ public final class Reflector<T extends KubernetesObject> {
             logRecovery();
             return watch;
         } catch (IOException e) {
-            if (!ReflectorErrors.isRetriableWatchError(e) || context.isDone()) {
+            if (context.isDone()) {
+                return null; // cut off by the end, which is no failure
+            }
+            if (!ReflectorErrors.isRetriableWatchError(e)) {
                 throw e;
             }
             logRefusal(e);
@@ -471,7 +475,8 @@ public final class Reflector<T extends KubernetesObject> {
                     case WatchEvent.Modified<T> modified -> store.update(object);
                     case WatchEvent.Deleted<T> deleted -> store.delete(object);
                     case WatchEvent.Bookmark<T> bookmark -> {
-                        if (store instanceof BookmarkStore bookmarks && hasVersion(object)) {
+                        if (store instanceof BookmarkStore bookmarks
+                                && !versionOf(object).isEmpty()) {
                             bookmarks.bookmark(versionOf(object));
                         }
                     }
@@ -490,12 +495,15 @@ public final class Reflector<T extends KubernetesObject> {
         private void passed(WatchEvent<T> event, T object) {
             replay &= event instanceof WatchEvent.Added<T>
                     || event instanceof WatchEvent.Unknown<T>;
-            if (!replay && hasVersion(object)) {
+            if (!replay) {
                 advance(versionOf(object));
             }
         }
 
         private void advance(String version) {
+            if (version.isEmpty()) {
+                return; // the store is not told either
+            }
             setLast(version);
             if (store instanceof ResourceVersionUpdater updater) {
                 updater.updateResourceVersion(version);
@@ -504,6 +512,9 @@ public final class Reflector<T extends KubernetesObject> {
     }
 
     private void setLast(String version) {
+        if (version.isEmpty()) {
+            return; // a watch from nowhere would miss what is deleted until it opens
+        }
         lock.lock();
         try {
             last = version;
@@ -523,11 +534,6 @@ public final class Reflector<T extends KubernetesObject> {
 
     Duration nextDelay() {
         return delays.next();
-    }
-
-    /** Without one, an event says nothing about how far the watch has come, so `last` stays. */
-    static boolean hasVersion(KubernetesObject object) {
-        return !versionOf(object).isEmpty();
     }
 
     static String versionOf(KubernetesObject object) {

@@ -93,11 +93,11 @@ final class WatchHandler<T extends KubernetesObject> {
         boolean anyCounted = false;
         while (true) {
             Optional<WatchEvent<T>> next = watch.take();
-            if (resync != null && resync.failure().isPresent()) {
-                return new End.Failed(resync.failure().get());
-            }
             if (context.isDone()) {
                 return new End.Closed();
+            }
+            if (resync != null && resync.failure().isPresent()) {
+                return new End.Failed(resync.failure().get());
             }
             if (next.isEmpty()) {
                 return endOfStream(startNanos, anyCounted);

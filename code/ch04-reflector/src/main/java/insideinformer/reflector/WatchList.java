@@ -75,7 +75,8 @@ final class WatchList<T extends KubernetesObject> {
                     unread.remove(Keys.metaNamespaceKey(object));
                 }
                 case WatchEvent.Bookmark<T> bookmark -> {
-                    resourceVersion = Reflector.versionOf(object);
+                    String version = Reflector.versionOf(object);
+                    resourceVersion = version.isEmpty() ? resourceVersion : version;
                     return "true".equals(object.metadata().annotations().get(INITIAL_EVENTS_END));
                 }
                 case WatchEvent.Error<T> error -> {}
@@ -121,7 +122,11 @@ final class WatchList<T extends KubernetesObject> {
                                 + " streams ended without the bookmark behind the initial events");
                     }
                 }
-                case WatchHandler.End.Failed(Exception failure) -> recover(failure);
+                case WatchHandler.End.Failed(Exception failure) -> {
+                    if (!context.isDone()) { // the end is no failure
+                        recover(failure);
+                    }
+                }
             }
         }
         return null;

@@ -1,162 +1,136 @@
 package insideinformer.reflector;
 
+import static insideinformer.reflector.ScriptedSource.bookmark;
+import static insideinformer.reflector.ScriptedSource.configMap;
+import static insideinformer.reflector.ScriptedSource.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
-import insideinformer.api.KubernetesList;
-import insideinformer.api.KubernetesObject;
-import insideinformer.api.ListMeta;
-import insideinformer.api.ListOptions;
-import insideinformer.api.WatchEvent;
-import insideinformer.client.ListerWatcher;
-import insideinformer.client.Watch;
-import insideinformer.testing.Spec;
+import insideinformer.client.RestClient;
 import insideinformer.wait.Cancellable;
-import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
-import insideinformer.wait.FakeClock;
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stopping in the middle of whatever the Reflector waits for is no failure. */
+/** The end of the context is no failure: nobody is told of one, wherever the Reflector is. */
 class ReflectorStopTest {
 
-    /** Where the source waits until it is told to stop. */
-    enum Place {
-        LIST, SECOND_PAGE, OPENING_THE_WATCH, READING_THE_WATCH, OPENING_THE_STREAM, READING_THE_STREAM
+    private final ReflectorHarness harness = new ReflectorHarness();
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        harness.close();
     }
 
-    /** Blocks at one place until the context ends, and fails then, as a client whose request is cut off. */
-    private static final class Blocking implements ListerWatcher<KubernetesObject> {
-
-        private final Place place;
-        private final Supplier<IOException> cutOff;
-        final CountDownLatch blocked = new CountDownLatch(1);
-
-        Blocking(Place place, Supplier<IOException> cutOff) {
-            this.place = place;
-            this.cutOff = cutOff;
-        }
-
-        private void block(Context context) throws IOException, InterruptedException {
-            blocked.countDown();
-            context.await();
-            throw cutOff.get();
-        }
-
-        @Override
-        public KubernetesList<KubernetesObject> list(Context context, ListOptions options)
-                throws IOException, InterruptedException {
-            boolean second = !options.continueToken().isEmpty();
-            if (place == Place.LIST || second) {
-                block(context);
-            }
-            String token = place == Place.SECOND_PAGE ? "more" : null;
-            return new KubernetesList<>(new ListMeta("10", token, null, Map.of()),
-                    List.of(ScriptedSource.configMap("a", "9")));
-        }
-
-        @Override
-        public Watch<KubernetesObject> watch(Context context, ListOptions options)
-                throws IOException, InterruptedException {
-            boolean stream = Boolean.TRUE.equals(options.sendInitialEvents());
-            if (place == (stream ? Place.OPENING_THE_STREAM : Place.OPENING_THE_WATCH)) {
-                block(context);
-            }
-            CountDownLatch closed = new CountDownLatch(1);
-            return new Watch<>() {
-                @Override
-                public Optional<WatchEvent<KubernetesObject>> take() throws InterruptedException {
-                    blocked.countDown();
-                    closed.await();
-                    return Optional.empty();
-                }
-
-                @Override
-                public void close() {
-                    closed.countDown();
-                }
-            };
-        }
-
-        @Override
-        public boolean supportsWatchList() {
-            return place == Place.OPENING_THE_STREAM || place == Place.READING_THE_STREAM;
-        }
+    static Stream<Arguments> places() {
+        return Stream.of(
+                place("in a list", false, h -> h.source.thenList(context -> {
+                    throw cutOff(h);
+                })),
+                place("in a list's second page", false, h -> h.source.thenPage("10", "more", configMap("a", "1"))
+                        .thenList(context -> {
+                            throw cutOff(h);
+                        })),
+                place("in the list that follows an expired one", false, h -> h.source
+                        .thenListFails(status(410, "Expired"))
+                        .thenList(context -> {
+                            throw cutOff(h);
+                        })),
+                place("while a watch is opened", false, h -> h.source.thenList("10").thenWatch(() -> {
+                    throw cutOff(h);
+                })),
+                place("while a watch is refused", false, h -> h.source.thenList("10").thenWatch(() -> {
+                    h.cancel();
+                    throw status(429, "TooManyRequests");
+                })),
+                place("while a second watch is opened", false, h -> h.source.thenList("10").thenWatch(bookmark("11"))
+                        .thenWatch(() -> {
+                            throw cutOff(h);
+                        })),
+                place("while a watch is read", false, h -> h.source.thenList("10")
+                        .thenWatch(bookmark("11"), (Runnable) h::cancel)),
+                place("while a stream of the state is opened", true, h -> h.source.thenWatch(() -> {
+                    throw cutOff(h);
+                })),
+                place("while a stream of the state is put off", true, h -> h.source.thenWatch(() -> {
+                    h.cancel();
+                    throw status(429, "TooManyRequests");
+                })),
+                place("while a stream of the state is read", true, h -> h.source
+                        .thenWatch(bookmark("11"), (Runnable) h::cancel)));
     }
 
-    static List<Arguments> places() {
-        List<Arguments> all = new CopyOnWriteArrayList<>();
-        List<Supplier<IOException>> failures = List.of(
-                () -> new IOException("cut off: the context has ended"),
-                () -> new ConnectException("refused"),
-                () -> ScriptedSource.status(429, "TooManyRequests"),
-                () -> ScriptedSource.status(500, "InternalError"));
-        for (Place place : Place.values()) {
-            for (Supplier<IOException> failure : failures) {
-                all.add(Arguments.of(place, failure));
-            }
-        }
-        return all;
+    private static Arguments place(String name, boolean watchList, Consumer<ReflectorHarness> script) {
+        return Arguments.of(name, watchList, script);
     }
 
-    @ParameterizedTest
+    private static IOException cutOff(ReflectorHarness harness) {
+        harness.cancel();
+        return new IOException("cut off: the context has ended");
+    }
+
+    @ParameterizedTest(name = "{0}")
     @MethodSource("places")
-    void a_stop_is_not_reported_wherever_the_reflector_waits(Place place, Supplier<IOException> failure)
-            throws Exception {
-        Blocking source = new Blocking(place, failure);
-        Journal journal = new Journal();
-        List<Exception> told = new CopyOnWriteArrayList<>();
-        // the open stream's warnings would come without end on a clock on which every pause is over at once
-        Clock clock = place == Place.READING_THE_STREAM ? new FakeClock() : new EagerClock(journal);
-        ReflectorOptions options = ReflectorOptions.defaults().withName("test").withWatchList(true)
-                .withClock(clock, new Random(7))
-                .withWatchErrorHandler((r, e) -> told.add(e));
-        Reflector<KubernetesObject> reflector =
-                new Reflector<>(source, ConfigMap.class, new JournalingStore(journal), options);
+    void a_stop_is_told_to_no_error_handler_and_in_no_loud_line(
+            String name, boolean watchList, Consumer<ReflectorHarness> script) throws Exception {
+        harness.clock.neverFires = Duration.ofSeconds(10); // of the streams' warnings
+        List<Throwable> told = new CopyOnWriteArrayList<>();
+        harness.options = harness.options.withWatchList(watchList).withWatchErrorHandler((reflector, error) -> {
+            told.add(error);
+            WatchErrorHandler.DEFAULT.handle(reflector, error);
+        });
+        script.accept(harness);
 
         String log = CapturedLog.during(() -> {
-            try (Cancellable context = Context.background().withCancel()) {
-                Thread running = Thread.ofVirtual().start(() -> reflector.run(context));
-                source.blocked.await();
-                context.cancel();
-                running.join();
-            }
+            harness.start();
+            harness.join();
         });
 
         assertThat(told).isEmpty();
-        assertThat(log.lines()).noneMatch(line -> line.contains("ERROR") || line.contains("WARN"));
+        assertThat(log).doesNotContain("ERROR").doesNotContain("WARN");
+        assertThat(harness.crash.get()).isNull();
+        assertThat(harness.journal.lines().stream().filter(line -> line.startsWith("list") || line.startsWith("watch")))
+                .as("requests are no longer made").hasSizeLessThan(5);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"added", "modified", "deleted", "bookmark"})
-    @Spec("RF-60")
-    void an_event_without_a_version_leaves_the_version_known_so_that_no_deletion_is_missed(String type)
-            throws Exception {
-        try (ReflectorHarness harness = new ReflectorHarness()) {
-            WatchEvent<KubernetesObject> event = switch (type) {
-                case "added" -> ScriptedSource.added("a", null);
-                case "modified" -> ScriptedSource.modified("a", "");
-                case "deleted" -> ScriptedSource.deleted("a", null);
-                default -> ScriptedSource.bookmark("");
-            };
-            harness.source.thenList("10").thenWatch(ScriptedSource.added("b", "12"), event);
+    @ValueSource(booleans = {false, true})
+    void a_stop_while_a_server_does_not_answer_is_told_to_nobody(boolean watchList) throws Exception {
+        List<Throwable> told = new CopyOnWriteArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                RestClient client = new RestClient(URI.create("http://127.0.0.1:" + silent.getLocalPort()));
+                Cancellable context = Context.background().withCancel()) {
+            Thread server = Thread.ofVirtual().start(() -> {
+                try (Socket asked = silent.accept()) {
+                    asked.getInputStream().read(); // the request is under way
+                    context.cancel();
+                } catch (IOException e) {
+                    told.add(e);
+                }
+            });
+            Reflector<ConfigMap> reflector = new Reflector<>(
+                    client.resource(ApiResource.CONFIG_MAPS), ConfigMap.class, new MirrorStore(),
+                    ReflectorOptions.defaults().withName("test").withWatchList(watchList)
+                            .withWatchErrorHandler((r, error) -> told.add(error)));
 
-            List<String> lines = harness.runToEnd();
-
-            assertThat(lines).filteredOn(line -> line.startsWith("watch")).containsExactly("watch 10", "watch 12");
-            assertThat(harness.reflector().lastSyncResourceVersion()).isEqualTo("12");
+            reflector.run(context);
+            server.join();
         }
+
+        assertThat(told).isEmpty();
     }
 }

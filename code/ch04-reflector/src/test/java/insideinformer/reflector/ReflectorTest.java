@@ -5,6 +5,7 @@ import static insideinformer.reflector.ScriptedSource.bookmark;
 import static insideinformer.reflector.ScriptedSource.configMap;
 import static insideinformer.reflector.ScriptedSource.deleted;
 import static insideinformer.reflector.ScriptedSource.error;
+import static insideinformer.reflector.ScriptedSource.marked;
 import static insideinformer.reflector.ScriptedSource.modified;
 import static insideinformer.reflector.ScriptedSource.status;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -555,6 +556,27 @@ class ReflectorTest {
         source.thenList("10").thenWatch(bookmark("10"));
 
         assertThat(harness.runToEnd()).endsWith("watch 10", "watch 10");
+    }
+
+    @Test
+    void what_comes_without_a_version_leaves_the_place_from_which_the_next_watch_goes_on() throws Exception {
+        source.thenList("10").thenWatch(added("a", "11"), modified("b", ""))
+                .thenWatch(bookmark("")).thenWatch(deleted("a", null), error(410, "Expired"))
+                .thenList("").thenOpenWatch(bookmark("12"));
+
+        assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("watch") || line.startsWith("list")))
+                .containsExactly("list 0 limit=500", "watch 10", "watch 11", "watch 11", "list 11", "watch 11");
+    }
+
+    @Test
+    void a_mark_without_a_version_leaves_the_place_from_which_the_next_watch_goes_on() throws Exception {
+        harness.options = harness.options.withWatchList(true);
+        harness.clock.neverFires = Duration.ofSeconds(10); // of the streams' warnings
+        source.thenWatch(marked("10", "true"), bookmark("11"), error(410, "Expired"))
+                .thenWatch(bookmark("12"), marked("", "true"), error(410, "Expired"));
+
+        assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("stream")))
+                .containsExactly("stream", "stream 11", "stream 12");
     }
 
     @Test

@@ -31,6 +31,7 @@ import insideinformer.store.Stores;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashLog;
 import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.Group;
 import java.time.Duration;
@@ -182,7 +183,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     private CrashPolicy rememberingCrash(CrashPolicy policy) {
         return (crash, where) -> {
-            lastFailure = crash instanceof Exception known ? known : new ExecutionException(crash);
+            lastFailure = crash instanceof Exception known ? known : new ExecutionException(CrashLog.text(crash), crash);
             policy.crashed(crash, where);
         };
     }

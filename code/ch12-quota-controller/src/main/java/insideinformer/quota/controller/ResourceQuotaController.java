@@ -375,7 +375,9 @@ public final class ResourceQuotaController {
         try {
             found = QuotableResources.find(discovery);
         } catch (IOException e) {
-            LOG.error("Discovery failed; all monitors stay as they are until the next look", e);
+            if (!context.isDone()) { // the end is no failure
+                LOG.error("Discovery failed; all monitors stay as they are until the next look", e);
+            }
             return;
         }
         found.failure().ifPresent(failure -> LOG.warn(
@@ -409,7 +411,9 @@ public final class ResourceQuotaController {
         applied.addAll(resources);
         try (Cancellable limited = context.withTimeout(period, clock)) {
             if (!CacheSync.waitForNamedCacheSync("resource quota", limited, clock, monitor::isSynced)) {
-                LOG.error("Not synced within {}: {}; counting goes on without", period, monitor.unsynced());
+                if (!context.isDone()) {
+                    LOG.error("Not synced within {}: {}; counting goes on without", period, monitor.unsynced());
+                }
             }
         }
     }
