@@ -20,8 +20,7 @@ public final class CrashLog {
         try {
             log.atError().setCause(crash).log(format, arguments);
         } catch (RuntimeException | Error unprintable) {
-            log.atError().log(format + ": " + crash.getClass().getName() + " at " + top(crash)
-                    + ", whose own methods failed when it was to be printed", arguments);
+            log.atError().log(format + ": " + place(crash) + ", whose own methods failed when it was to be printed", arguments);
         }
     }
 
@@ -30,8 +29,13 @@ public final class CrashLog {
         try {
             return crash.toString();
         } catch (RuntimeException | Error unprintable) {
-            return crash.getClass().getName() + " at " + top(crash);
+            return place(crash);
         }
+    }
+
+    /** The class and the place it was thrown, without the message, which can hold data of an object. Never throws. */
+    public static String place(Throwable crash) {
+        return crash.getClass().getName() + " at " + top(crash);
     }
 
     private static String top(Throwable crash) {

@@ -78,17 +78,22 @@ final class StoreIndex<T> {
     }
 
     // tag::updateIndices[]
-    /**
-     * Moves {@code key} from the old object's values to the new one's. All new
-     * values are computed before anything changes, so a failure changes nothing.
-     */
-    void updateIndices(@Nullable T oldObject, @Nullable T newObject, String key) {
-        Map<String, Collection<String>> newValues = new HashMap<>();
-        indexers.forEach((name, function) -> newValues.put(name,
-                newObject == null ? List.of() : valuesFor(name, function, newObject, key)));
-        newValues.forEach((name, values) -> updateSingleIndex(
-                name, oldObject == null ? List.of() : oldValues(name, oldObject, key),
-                values, key));
+    /** The values of an object that is to be stored: all that can fail of a write. */
+    Map<String, Collection<String>> newValues(T object, String key) {
+        Map<String, Collection<String>> values = new HashMap<>();
+        indexers.forEach((name, function) ->
+                values.put(name, valuesFor(name, function, object, key)));
+        return values;
+    }
+
+    /** Moves {@code key} from the old object's values to new ones; never fails. */
+    void updateIndices(
+            @Nullable T oldObject, Map<String, Collection<String>> newValues, String key) {
+        for (String name : indexers.keySet()) {
+            updateSingleIndex(
+                    name, oldObject == null ? List.of() : oldValues(name, oldObject, key),
+                    newValues.getOrDefault(name, List.of()), key);
+        }
     }
 
     private void updateSingleIndex(
@@ -104,11 +109,6 @@ final class StoreIndex<T> {
     }
     // end::updateIndices[]
 
-    /** Throws if one of the functions fails on {@code object}. */
-    void requireIndexable(T object, String key) {
-        indexers.forEach((name, function) -> valuesFor(name, function, object, key));
-    }
-
     private static <T> Collection<String> valuesFor(String name, IndexFunc<T> function, T object, String key) {
         try {
             return valuesOf(function, object);
@@ -123,7 +123,7 @@ final class StoreIndex<T> {
     private Collection<String> oldValues(String name, T oldObject, String key) {
         try {
             return valuesFor(name, Objects.requireNonNull(indexers.get(name)), oldObject, key);
-        } catch (IndexFunctionException e) {
+        } catch (IndexFunctionException | Error e) {
             List<String> found = new ArrayList<>();
             index(name).forEach((value, keys) -> {
                 if (keys.contains(key)) {

@@ -61,8 +61,8 @@ public final class ThreadSafeMap<T> {
     private void updateLocked(String key, T object) {
         assertWriteLockHeld();
         requireNonNull(object, () -> "null for " + key + ": delete it instead");
-        index.updateIndices(items.get(key), object, key); // first: it can fail
-        items.put(key, object);
+        var values = index.newValues(object, key); // first: it can fail
+        index.updateIndices(items.put(key, object), values, key);
     }
     // end::write[]
 
@@ -91,7 +91,7 @@ public final class ThreadSafeMap<T> {
         assertWriteLockHeld();
         T object = items.get(key);
         if (object != null) {
-            index.updateIndices(object, null, key);
+            index.updateIndices(object, Map.of(), key);
             items.remove(key);
         }
     }
@@ -117,13 +117,20 @@ public final class ThreadSafeMap<T> {
     public void transaction(List<ThreadSafeStoreTransaction<T>> steps) {
         lock.writeLock().lock();
         try {
+            List<Map<String, Collection<String>>> values = new ArrayList<>(); // first: they can fail
             for (ThreadSafeStoreTransaction<T> step : steps) {
-                index.requireIndexable(step.transaction().object(), step.key());
+                T object = requireNonNull(step.transaction().object(), () -> "null for " + step.key());
+                values.add(switch (step.transaction().type()) {
+                    case ADD, UPDATE -> index.newValues(object, step.key());
+                    case DELETE -> Map.of();
+                });
             }
-            for (ThreadSafeStoreTransaction<T> step : steps) {
-                switch (step.transaction().type()) {
-                    case ADD, UPDATE -> updateLocked(step.key(), step.transaction().object());
-                    case DELETE -> deleteLocked(step.key());
+            for (int i = 0; i < steps.size(); i++) {
+                String key = steps.get(i).key();
+                switch (steps.get(i).transaction().type()) {
+                    case ADD, UPDATE -> index.updateIndices(
+                            items.put(key, steps.get(i).transaction().object()), values.get(i), key);
+                    case DELETE -> deleteLocked(key);
                 }
             }
             if (!steps.isEmpty()) {

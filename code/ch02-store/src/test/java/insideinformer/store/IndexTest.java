@@ -221,7 +221,7 @@ class IndexTest {
             return List.of(crate.label.split(","));
         }, "length", crate -> {
             if (random.nextInt(8) == 0) {
-                throw new IllegalStateException("at random");
+                throw random.nextBoolean() ? new IllegalStateException("at random") : new StackOverflowError();
             }
             return List.of(Integer.toString(crate.label.length()));
         }));
@@ -230,7 +230,7 @@ class IndexTest {
             String key = "crate-" + random.nextInt(4);
             String label = List.of("red", "blue", "red,blue", "green").get(random.nextInt(4));
             try {
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
                     case 0 -> {
                         crates.delete(key);
                         model.remove(key);
@@ -239,6 +239,14 @@ class IndexTest {
                         crates.replace(Map.of(key, new Crate(label)), "1");
                         model.clear();
                         model.put(key, label);
+                    }
+                    case 2 -> {
+                        crates.transaction(List.of(
+                                step(Transaction.Type.ADD, "first", label), step(Transaction.Type.DELETE, key, label),
+                                step(Transaction.Type.UPDATE, "last", label)));
+                        model.put("first", label);
+                        model.remove(key);
+                        model.put("last", label);
                     }
                     default -> {
                         crates.update(key, new Crate(label));
@@ -254,6 +262,41 @@ class IndexTest {
                         .filter(e -> List.of(e.getValue().split(",")).contains(value)).map(Map.Entry::getKey).sorted().toList());
             }
         }
+    }
+
+    private static ThreadSafeStoreTransaction<Crate> step(Transaction.Type type, String key, String label) {
+        return new ThreadSafeStoreTransaction<>(new Transaction<>(type, new Crate(label)), key);
+    }
+
+    @Test
+    @Spec("ST-16")
+    void an_object_on_which_its_index_function_breaks_by_now_can_be_deleted() {
+        AtomicBoolean broken = new AtomicBoolean();
+        ThreadSafeMap<Crate> crates = new ThreadSafeMap<>(Map.of("label", crate -> {
+            if (broken.get()) {
+                throw new LinkageError("a class is missing");
+            }
+            return List.of(crate.label);
+        }));
+        crates.add("crate", new Crate("red"));
+        broken.set(true);
+
+        crates.delete("crate");
+
+        assertThat(crates.listKeys()).isEmpty();
+        assertThat(crates.listIndexFuncValues("label")).isEmpty();
+    }
+
+    @Test
+    @Spec("ST-10")
+    void a_transaction_with_a_null_does_nothing() {
+        ThreadSafeMap<Crate> crates = new ThreadSafeMap<>(Map.of());
+
+        assertThatThrownBy(() -> crates.transaction(List.of(step(Transaction.Type.ADD, "a", "red"),
+                new ThreadSafeStoreTransaction<>(new Transaction<>(Transaction.Type.ADD, null), "b"))))
+                .isInstanceOf(NullPointerException.class);
+
+        assertThat(crates.listKeys()).isEmpty();
     }
 
     static LongStream seeds() {

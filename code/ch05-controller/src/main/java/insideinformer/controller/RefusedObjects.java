@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,8 +50,8 @@ public final class RefusedObjects<T extends KubernetesObject> implements KeyList
         } finally {
             lock.unlock();
         }
-        CrashLog.error(LOG, why, "{}: {} is not stored, and no handler hears of it, until its next change or resync",
-                informer, key);
+        LOG.error("{}: {} is not stored, and no handler hears of it, until its next change or resync; its index \"{}\""
+                + " failed: {}", informer, key, why.index(), CrashLog.place(Objects.requireNonNull(why.getCause())));
     }
 
     /** @return whether it was here */

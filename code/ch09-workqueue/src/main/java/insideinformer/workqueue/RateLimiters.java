@@ -20,19 +20,22 @@ public final class RateLimiters {
     public static <T> RateLimiter<T> itemFastSlow(Duration fast, Duration slow, int maxFastAttempts) {
         requireNotNegative("fast pause", fast);
         requireNotNegative("slow pause", slow);
+        if (maxFastAttempts < 0) {
+            throw new IllegalArgumentException("the number of fast attempts is " + maxFastAttempts + "; give zero or more");
+        }
         return new ItemFastSlowRateLimiter<>(fast, slow, maxFastAttempts);
     }
 
     /**
      * All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time.
      *
-     * @throws IllegalArgumentException if the rate is not above zero, or the burst is negative; with a burst of zero
+     * @throws IllegalArgumentException if the rate is not finite and above zero, or the burst is negative; with a burst of zero
      *     every item waits forever
      */
     public static <T> RateLimiter<T> bucket(double qps, int burst, Clock clock) {
-        if (!(qps > 0) || burst < 0) {
+        if (!(qps > 0 && qps < Double.POSITIVE_INFINITY) || burst < 0) {
             throw new IllegalArgumentException("a bucket of " + qps + " attempts a second and a burst of " + burst
-                    + "; give a rate above zero and a burst of at least one");
+                    + "; give a finite rate above zero and a burst of zero or more");
         }
         return new BucketRateLimiter<>(qps, burst, clock);
     }

@@ -279,7 +279,7 @@ class RateLimiterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"-1, 5", "0, 5", "NaN, 5", "-0.0, 5", "10, -1"})
+    @CsvSource({"-1, 5", "0, 5", "NaN, 5", "-0.0, 5", "Infinity, 5", "10, -1"})
     void a_bucket_that_makes_no_sense_is_refused_with_what_to_give(double qps, int burst) {
         assertThatIllegalArgumentException().isThrownBy(() -> RateLimiters.bucket(qps, burst, clock))
                 .withMessageContaining("a bucket of " + qps + " attempts a second and a burst of " + burst)
