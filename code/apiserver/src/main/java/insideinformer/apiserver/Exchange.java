@@ -1,5 +1,6 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.ApiException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -32,14 +33,24 @@ final class Exchange {
 
     private final Request request;
     private final Response response;
-    private final Query query;
+    private Query query = Query.NONE;
     private boolean torn; // touched by the thread of the request alone, as what follows
     private @Nullable ClientWatch client;
 
     Exchange(Request request, Response response) {
         this.request = request;
         this.response = response;
-        this.query = new Query(rawQuery());
+    }
+
+    /** Reads the URL, or refuses one whose escapes are wrong; before that there is no {@link #query}. */
+    void readUrl() throws ApiException {
+        try {
+            RequestPath.segments(path());
+            query = new Query(rawQuery());
+        } catch (IllegalArgumentException e) {
+            throw Errors.badRequest("the URL " + FieldErrors.quote(request.getHttpURI().getPathQuery())
+                    + " has a '%' that no two hexadecimal digits follow; write %25 for the sign itself");
+        }
     }
 
     String method() {
@@ -71,9 +82,15 @@ final class Exchange {
             byte[] bytes = in.readNBytes(limit + 1);
             if (bytes.length > limit) {
                 respondHeader("Connection", "close");
-                throw Errors.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
+                throw Errors.tooLarge("Request entity too large: limit is " + limit);
             }
             return bytes;
+        } catch (ApiException e) {
+            throw e;
+        } catch (IOException e) {
+            LOG.debug("{} {}: the body breaks off", method(), path(), e);
+            respondHeader("Connection", "close");
+            throw Errors.badRequest("the body of the request could not be read: " + e.getMessage());
         }
     }
 

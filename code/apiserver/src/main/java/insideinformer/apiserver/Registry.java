@@ -107,6 +107,7 @@ final class Registry {
         MetaRules.validate(type, object, errors);
         strategy.validate(object, errors);
         errors.throwIfAny(type.gvr().group(), type.kind(), name);
+        ObjectLimits.require(object); // before admission, which may charge a quota
         admission.admit(AdmissionAttributes.ofWrite(type, "", object, null, dryRun));
 
         if (!Meta.resourceVersion(object).isEmpty()) {
@@ -144,6 +145,7 @@ final class Registry {
                 return new Written(create(type, namespace, modification.apply(null), dryRun), true);
             }
             ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old));
+            ObjectLimits.require(object);
             admission.admit(AdmissionAttributes.ofWrite(type, subresource, object, old, dryRun));
             if (dryRun) {
                 return new Written(object, false);
