@@ -63,7 +63,7 @@ record DeleteRequest(
                 tree.path("propagationPolicy").asString(""),
                 orphan.isBoolean() ? orphan.booleanValue() : null,
                 WriteOptions.dryRun("DeleteOptions",
-                        tree.path("dryRun").valueStream().map(JsonNode::asString).toList()));
+                        tree.path("dryRun").valueStream().map(value -> value.asString("")).toList()));
     }
 
     private static DeleteRequest fromQuery(Query query) throws ApiException {

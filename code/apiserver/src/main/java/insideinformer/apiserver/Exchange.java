@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Content;
@@ -194,7 +195,8 @@ final class Exchange {
         private final AbstractEndPoint endPoint;
         private final long idleTimeout; // ms, of a connection that does not wait
         private final Cancellable life = Context.background().withCancel();
-        private volatile boolean closed;
+        private final ReentrantLock lock = new ReentrantLock(); // whether this or the library waits for bytes
+        private volatile boolean closed; // written with the lock held
 
         ClientWatch(AbstractEndPoint endPoint) {
             this.endPoint = endPoint;
@@ -212,7 +214,15 @@ final class Exchange {
         }
 
         void register() {
-            endPoint.fillInterested(this);
+            lock.lock();
+            try {
+                if (closed) {
+                    return; // the library reads again, and two must not wait for the same bytes
+                }
+                endPoint.fillInterested(this);
+            } finally {
+                lock.unlock();
+            }
             if (!endPoint.isOpen()) {
                 life.cancel(); // it was closed before, and tells nobody who registers later
             }
@@ -239,9 +249,14 @@ final class Exchange {
         }
 
         void close() {
-            closed = true;
             endIdling();
-            endPoint.getFillInterest().onFail(CLOSED);
+            lock.lock();
+            try {
+                closed = true;
+                endPoint.getFillInterest().onFail(CLOSED); // calls failed(), which locks nothing
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }

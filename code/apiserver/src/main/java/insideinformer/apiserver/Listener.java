@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -58,6 +59,7 @@ final class Listener {
         http = new Server(threads);
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
+        configuration.setUriCompliance(UriCompliance.UNSAFE); // the server takes paths apart itself, undecoded
         // the selector accepts, too: a thread that only accepts could take a connection after the connector has stopped
         connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration)) {
             @Override

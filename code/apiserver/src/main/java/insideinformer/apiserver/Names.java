@@ -48,6 +48,9 @@ final class Names {
             return labelProblem(name);
         }
         if (PATH_SEGMENTS.contains(resource)) {
+            if (name.equals(".") || name.equals("..")) {
+                return Optional.of("may not be '" + name + "'");
+            }
             return name.contains("/") || name.contains("%")
                     ? Optional.of("may not contain '" + (name.contains("/") ? "/" : "%") + "'")
                     : Optional.empty();

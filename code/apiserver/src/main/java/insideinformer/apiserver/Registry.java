@@ -170,7 +170,7 @@ final class Registry {
         }
         MetaRules.keepFrom(old, object);
         ObjectNode result = switch (subresource) {
-            case "status" -> withOnlyStatusOf(type, object, old);
+            case "status" -> withOnlyStatusOf(object, old);
             case "finalize" -> withOnlyFinalizersOf(object, old);
             default -> object;
         };
@@ -178,6 +178,9 @@ final class Registry {
             Trees.copyField("status", old, result);
         }
         Strategy strategy = strategies.apply(type);
+        if (subresource.equals("status")) {
+            strategy.prepareForStatusUpdate(result, old);
+        }
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
             if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {
@@ -230,11 +233,9 @@ final class Registry {
         return store.update(type.groupResource(), object);
     }
 
-    private static ObjectNode withOnlyStatusOf(ResourceType type, ObjectNode object, ObjectNode old) {
+    private static ObjectNode withOnlyStatusOf(ObjectNode object, ObjectNode old) {
         ObjectNode result = old.deepCopy();
-        if (!type.isCustom()) {
-            result.set("metadata", object.get("metadata")); // labels and the like may change with the status
-        }
+        result.set("metadata", object.get("metadata")); // annotations and the like may change with the status
         Trees.copyField("status", object, result);
         return result;
     }

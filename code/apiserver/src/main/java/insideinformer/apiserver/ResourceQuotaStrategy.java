@@ -46,9 +46,8 @@ final class ResourceQuotaStrategy implements Strategy {
         JsonNode spec = object.path("spec");
         validateAmounts(spec.path("hard"), "spec.hard", errors);
         validateScopes(spec, errors);
-        JsonNode expressions = spec.path("scopeSelector").path("matchExpressions");
-        for (int i = 0; i < expressions.size(); i++) {
-            validateExpression(spec, expressions.get(i), errors);
+        for (JsonNode expression : Trees.elements(spec.path("scopeSelector").path("matchExpressions"))) {
+            validateExpression(spec, expression, errors);
         }
         validateAmounts(object.path("status").path("hard"), "status.hard", errors);
         validateAmounts(object.path("status").path("used"), "status.used", errors);
@@ -66,13 +65,13 @@ final class ResourceQuotaStrategy implements Strategy {
         amounts.forEachEntry((name, text) -> {
             String field = path + "[" + name + "]";
             validateName(name, field, errors);
-            Quantity quantity = Quantity.mustParse(text.asString());
+            Quantity quantity = Quantity.mustParse(text.asString(""));
             if (quantity.sign() < 0) {
-                errors.invalidText(field, text.asString(), "must be greater than or equal to 0");
+                errors.invalidText(field, text.asString(""), "must be greater than or equal to 0");
             }
             boolean counts = COUNTS.contains(name) || isExtended(name);
             if (counts && !quantity.roundUp(0).exact()) {
-                errors.invalidText(field, text.asString(), "must be an integer");
+                errors.invalidText(field, text.asString(""), "must be an integer");
             }
         });
     }

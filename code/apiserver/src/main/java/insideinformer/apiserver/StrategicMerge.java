@@ -192,7 +192,7 @@ final class StrategicMerge {
 
     private static int indexOf(ArrayNode list, String key, JsonNode value) {
         for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).path(key).equals(value)) {
+            if (list.get(i).isObject() && list.get(i).path(key).equals(value)) {
                 return i;
             }
         }

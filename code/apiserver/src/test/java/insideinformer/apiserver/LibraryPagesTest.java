@@ -31,7 +31,7 @@ class LibraryPagesTest {
         "a cut escape in the query,     400, GET /api/v1/pods?limit=%4" + REST,
         "a bad escape in the path,      400, GET /api/v1/%zz" + REST,
         "a bad escape outside the API,  400, GET /%zz" + REST,
-        "a slash in disguise,           400, GET /api/v1/namespaces/a%2Fb" + REST,
+        "a slash in disguise,           404, GET /api/v1/namespaces/a%2Fb" + REST,
         "a request line of one word,    400, NONSENSE\\r\\n\\r\\n",
         "a request line of three words, 505, GET / NONSENSE\\r\\n\\r\\n",
         "an unknown version,            505, GET / HTTP/7.3\\r\\nHost: x\\r\\n\\r\\n",
