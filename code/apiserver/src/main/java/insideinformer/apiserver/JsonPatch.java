@@ -66,8 +66,8 @@ final class JsonPatch {
         ObjectLimits.requireLevels(value);
         copied += ObjectLimits.measure(value).characters();
         if (copied > MOST_COPIED) {
-            throw Errors.unprocessable("the operations of the JSON patch copy " + copied + " characters in all; at most "
-                    + MOST_COPIED + " are allowed");
+            throw Errors.unprocessable("the operations of the JSON patch copy " + copied
+                    + " characters in all; at most " + MOST_COPIED + " are allowed");
         }
         return value.deepCopy();
     }
@@ -127,16 +127,17 @@ final class JsonPatch {
 
     private static JsonPointer pointer(JsonNode operation, String key) throws NotApplicableException {
         JsonNode text = operation.path(key);
+        if (!text.isString()) {
+            throw new NotApplicableException("an operation has no " + key + ": " + operation);
+        }
+        String pointer = text.stringValue();
+        if (pointer.chars().filter(c -> c == '/').count() > ObjectLimits.MOST_LEVELS) {
+            throw new NotApplicableException("a JSON pointer leads deeper than any object");
+        }
         try {
-            if (text.isString() && text.stringValue().chars().filter(c -> c == '/').count() > ObjectLimits.MOST_LEVELS) {
-                throw new NotApplicableException("a JSON pointer leads deeper than any object");
-            }
-            if (text.isString()) {
-                return JsonPointer.compile(text.stringValue());
-            }
+            return JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
             throw new NotApplicableException(text + " is no JSON pointer");
         }
-        throw new NotApplicableException("an operation has no " + key + ": " + operation);
     }
 }

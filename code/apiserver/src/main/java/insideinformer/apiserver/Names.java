@@ -51,6 +51,9 @@ final class Names {
             if (name.equals(".") || name.equals("..")) {
                 return Optional.of("may not be '" + name + "'");
             }
+            if (name.chars().anyMatch(Character::isISOControl)) {
+                return Optional.of("may not contain control characters"); // no URL that an HTTP library takes has them
+            }
             return name.contains("/") || name.contains("%")
                     ? Optional.of("may not contain '" + (name.contains("/") ? "/" : "%") + "'")
                     : Optional.empty();

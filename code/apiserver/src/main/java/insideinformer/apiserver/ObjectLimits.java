@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * How deep and how large an object may be. What keeps to these limits can be written as JSON in every answer, and every
  * client can read it back.
  *
- * <p>Upstream: etcd's limit for a request ({@code --max-request-bytes}), and the depth at which {@code sigs.k8s.io/json}
- * gives up. Both are other numbers there.
+ * <p>Upstream: etcd's limit for a request ({@code --max-request-bytes}), and the depth at which {@code
+ * sigs.k8s.io/json} gives up. Both are other numbers there.
  */
 final class ObjectLimits {
 

@@ -135,8 +135,9 @@ final class Strategies {
     }
 
     /**
-     * Only a job that brings its own selector is checked: the selectors that others get are not made here. Upstream: {@code
-     * k8s.io/kubernetes/pkg/registry/batch/job/strategy.go}.
+     * Only a job that brings its own selector is checked. Upstream makes one for every other job, this server does not.
+     *
+     * <p>Upstream: {@code k8s.io/kubernetes/pkg/registry/batch/job/strategy.go}.
      */
     private static final class Jobs implements Strategy {
 

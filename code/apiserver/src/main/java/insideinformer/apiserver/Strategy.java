@@ -22,7 +22,7 @@ interface Strategy {
 
     /**
      * The same for a write to the status, where the spec is already the stored one and the metadata is the client's:
-     * puts back what the client may not change in this way.
+     * puts back what the client cannot change in this way.
      */
     default void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {}
 

@@ -20,7 +20,8 @@ final class TemplateSelector {
     private static final String SELECTOR = "spec.selector";
 
     private static final Map<String, Operator> OPERATORS = Map.of(
-            "In", Operator.IN, "NotIn", Operator.NOT_IN, "Exists", Operator.EXISTS, "DoesNotExist", Operator.DOES_NOT_EXIST);
+            "In", Operator.IN, "NotIn", Operator.NOT_IN, "Exists", Operator.EXISTS, "DoesNotExist",
+            Operator.DOES_NOT_EXIST);
 
     private TemplateSelector() {}
 
@@ -51,7 +52,8 @@ final class TemplateSelector {
     /** @param name of the kind, for the message */
     static void validateNotEmpty(JsonNode spec, String name, FieldErrors errors) {
         JsonNode selector = spec.path("selector");
-        if (selector.isObject() && selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
+        if (selector.isObject() && selector.path("matchLabels").isEmpty()
+                && selector.path("matchExpressions").isEmpty()) {
             errors.invalid(SELECTOR, selector.toString(), "empty selector is invalid for " + name);
         }
     }

@@ -42,7 +42,8 @@ class LibraryPagesTest {
         "two lengths,                   400, " + POST + "Content-Length: 3\\r\\nContent-Length: 4\\r\\n\\r\\n{}  ",
         "a length that is no number,    400, " + POST + "Content-Length: many\\r\\n\\r\\n{}",
         "a negative length,             400, " + POST + "Content-Length: -1\\r\\n\\r\\n{}",
-        "a chunk without a length,      400, " + POST + "Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n{}\\r\\n0\\r\\n\\r\\n",
+        "a chunk without a length,      400, " + POST
+        + "Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n{}\\r\\n0\\r\\n\\r\\n",
         "an unknown expectation,        417, " + POST + "Expect: the-unexpected\\r\\nContent-Length: 2\\r\\n\\r\\n{}",
         "an unknown coding,             400, " + POST + "Transfer-Encoding: nonsense\\r\\n\\r\\n{}",
         "an unknown method,             405, BREW /api/v1/namespaces/default/pods/a" + REST,

@@ -49,7 +49,8 @@ class NumbersFromOutsideTest {
 
             assertThat(answer.code()).isEqualTo(504);
             assertThat(answer.message())
-                    .isEqualTo("Timeout: Too large resource version: " + version + ", current: " + server.store().revision());
+                    .isEqualTo("Timeout: Too large resource version: " + version + ", current: "
+                            + server.store().revision());
         }
     }
 

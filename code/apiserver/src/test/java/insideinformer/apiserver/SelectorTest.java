@@ -29,7 +29,8 @@ class SelectorTest {
         String subject = kind + ".apps \"w\" is invalid: ";
 
         assertRefused(path, workload(version, kind, "'selector':{'matchLabels':{'app':'other'}},"), subject + MISMATCH);
-        assertRefused(path, workload(version, kind, "'selector':{'matchExpressions':[{'key':'app','operator':'DoesNotExist'}]},"),
+        assertRefused(path, workload(version, kind,
+                "'selector':{'matchExpressions':[{'key':'app','operator':'DoesNotExist'}]},"),
                 subject + MISMATCH);
         for (String fits : new String[] {
             "'selector':{'matchLabels':{'app':'web'}},",
@@ -48,13 +49,15 @@ class SelectorTest {
     @ParameterizedTest
     @Spec("AP-29")
     @CsvSource({
-        "Deployment, deployments, deployment", "ReplicaSet, replicasets, deployment", "StatefulSet, statefulsets, statefulset"
+        "Deployment, deployments, deployment", "ReplicaSet, replicasets, deployment",
+        "StatefulSet, statefulsets, statefulset"
     })
     void a_selector_must_be_there_and_say_something(String kind, String resource, String name) throws Exception {
         String path = "/apis/apps/v1/namespaces/default/" + resource;
         String subject = kind + ".apps \"w\" is invalid: ";
 
-        assertRefused(path, workload("apps/v1", kind, ""), subject + "[spec.selector: Required value, " + MISMATCH + "]");
+        assertRefused(path, workload("apps/v1",
+                kind, ""), subject + "[spec.selector: Required value, " + MISMATCH + "]");
         assertRefused(path, workload("apps/v1", kind, "'selector':{},"),
                 subject + "spec.selector: Invalid value: {}: empty selector is invalid for " + name);
     }
@@ -94,7 +97,8 @@ class SelectorTest {
 
         assertRefused(path, workload("v1", "ReplicationController", "'selector':{'app':'other'},"),
                 "ReplicationController \"w\" is invalid: " + MISMATCH);
-        assertRefused(path, workload("v1", "ReplicationController", "").replace("\"labels\":{\"app\":\"web\"}", "\"name\":\"x\""),
+        assertRefused(path, workload("v1", "ReplicationController", "").replace("\"labels\":{\"app\":\"web\"}",
+                "\"name\":\"x\""),
                 "ReplicationController \"w\" is invalid: spec.selector: Required value");
         TestClient.Answer answer = server.client().post(path, workload("v1", "ReplicationController", ""));
         assertThat(answer.code()).isEqualTo(201);
@@ -107,7 +111,8 @@ class SelectorTest {
     void only_a_job_that_selects_by_itself_must_match() throws Exception {
         String path = "/apis/batch/v1/namespaces/default/jobs";
 
-        assertRefused(path, workload("batch/v1", "Job", "'manualSelector':true,'selector':{'matchLabels':{'app':'other'}},"),
+        assertRefused(path, workload("batch/v1", "Job",
+                "'manualSelector':true,'selector':{'matchLabels':{'app':'other'}},"),
                 "Job.batch \"w\" is invalid: " + MISMATCH);
         assertRefused(path, workload("batch/v1", "Job", "'manualSelector':true,"),
                 "Job.batch \"w\" is invalid: [spec.selector: Required value, " + MISMATCH + "]");

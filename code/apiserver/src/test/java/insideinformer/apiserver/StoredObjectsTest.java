@@ -32,7 +32,8 @@ class StoredObjectsTest {
     @Spec({"AP-15", "AP-42"})
     void a_create_that_nests_too_deep_is_refused() throws Exception {
         TestClient.Answer answer =
-                server.client().post(PODS, TestObjects.pod("b").replace("\"spec\":{", "\"spec\":{\"deep\":" + nested(450) + ","));
+                server.client().post(PODS, TestObjects.pod("b").replace("\"spec\":{",
+                        "\"spec\":{\"deep\":" + nested(450) + ","));
 
         assertRefused(answer, 422, "nests 452 levels deep; at most 400 are allowed");
     }
@@ -81,7 +82,8 @@ class StoredObjectsTest {
     void patches_cannot_make_an_object_larger_than_a_body_may_be() throws Exception {
         String half = "x".repeat(2 * 1024 * 1024);
 
-        assertThat(server.client().patch(MAPS + "/a", "merge", "{\"data\":{\"one\":\"" + half + "\"}}").code()).isEqualTo(200);
+        assertThat(server.client().patch(MAPS + "/a", "merge",
+                "{\"data\":{\"one\":\"" + half + "\"}}").code()).isEqualTo(200);
         before = server.store().revision();
         TestClient.Answer answer = server.client().patch(MAPS + "/a", "merge", "{\"data\":{\"two\":\"" + half + "\"}}");
 

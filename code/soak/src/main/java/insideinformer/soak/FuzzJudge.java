@@ -51,7 +51,9 @@ final class FuzzJudge {
     private static Optional<String> problemOfSuccess(FuzzRequest request, Wire.Answer answer) {
         String type = answer.header("content-type");
         if (!type.startsWith("application/json")) {
-            return type.startsWith("text/plain") ? Optional.empty() : Optional.of("a success of the type '" + type + "'");
+            return type.startsWith("text/plain")
+                    ? Optional.empty()
+                    : Optional.of("a success of the type '" + type + "'");
         }
         if (answer.json().isObject() && answer.json().has("kind") || request.isElsewhere()) {
             return Optional.empty();

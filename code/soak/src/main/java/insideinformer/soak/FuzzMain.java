@@ -31,10 +31,10 @@ public final class FuzzMain {
         }
         Clock clock = Clock.system();
         long[] told = {clock.nanoTime()};
-        FuzzReport report = new Fuzzer(seed, clock).run(requests, number -> {
+        FuzzReport report = new Fuzzer(seed, clock).run(requests, (failed, number) -> {
             if (clock.nanoTime() - told[0] >= PROGRESS.toNanos()) {
                 told[0] = clock.nanoTime();
-                out.println(number + " of " + requests + " requests");
+                out.println(number + " of " + requests + " requests, " + failed + " kinds of failure");
             }
         });
         out.println(report);

@@ -23,7 +23,8 @@ record FuzzReport(long seed, long requests, Duration time, Tally tally, List<Str
         text.append(String.format(Locale.ROOT, "seed %d: %d requests in %.0f s, %.0f a second, %s%n",
                 seed, requests, seconds, requests / seconds,
                 isGood() ? "none failed" : failures.size() + " kinds of failure"));
-        tally.under("code ").forEach((code, count) -> text.append("  ").append(code).append("  ").append(count).append('\n'));
+        tally.under("code ").forEach((code, count) ->
+                text.append("  ").append(code).append("  ").append(count).append('\n'));
         text.append(tally.under("reason ").size()).append(" reasons, ")
                 .append(tally.under("message ").size()).append(" kinds of message, ")
                 .append(tally.of("read back")).append(" objects read back, ")

@@ -36,6 +36,12 @@ record FuzzRequest(String method, String target, byte[] bytes, boolean wellForme
                 false, true);
     }
 
+    /** Whether a watch that this begins has a limit of a second. */
+    boolean endsByItself() {
+        int limit = target.indexOf("timeoutSeconds=");
+        return limit >= 0 && (target + "&").startsWith("timeoutSeconds=1&", limit);
+    }
+
     boolean isDryRun() {
         return target.contains("dryRun");
     }

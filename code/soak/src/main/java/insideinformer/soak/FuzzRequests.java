@@ -19,15 +19,19 @@ final class FuzzRequests {
             List<String> subresources) {
 
         String collection(String namespace) {
-            return root + (namespaced && !namespace.isEmpty() ? "/namespaces/" + namespace : "") + "/" + resource.resource();
+            String scope = namespaced && !namespace.isEmpty() ? "/namespaces/" + namespace : "";
+            return root + scope + "/" + resource.resource();
         }
     }
 
     private static final List<String> NAMES =
-            List.of("a", "b", "c", "d", "e", "a", "b", "c", "x.y", "A_B", "..", "%00", "%ff", "a%20b", "-", "%2e%2e", "ö");
-    private static final List<String> NAMESPACES = List.of("default", "default", "default", "shop", "shop", "none", "A_B");
+            List.of("a", "b", "c", "d", "e", "a", "b", "c", "x.y", "A_B", "..", "%00", "%ff", "a%20b", "-", "%2e%2e",
+                    "ö");
+    private static final List<String> NAMESPACES = List.of("default", "default", "default", "shop", "shop", "none",
+            "A_B");
     private static final List<String> METHODS = List.of(
-            "GET", "GET", "GET", "POST", "POST", "POST", "PUT", "PUT", "PATCH", "PATCH", "PATCH", "DELETE", "GET", "HEAD",
+            "GET", "GET", "GET", "POST", "POST", "POST", "PUT", "PUT", "PATCH", "PATCH", "PATCH", "DELETE", "GET",
+            "HEAD",
             "OPTIONS", "BREW");
     private static final List<String> PATCHES = List.of(
             "application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json");
@@ -41,27 +45,37 @@ final class FuzzRequests {
             "application/json;q=nonsense,,;=,*/*;q=-1", "application/json;as=Nonsense;v=v1;g=meta.k8s.io", ";;;",
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
     private static final List<String> PLACES = List.of(
-            "/", "/api", "/apis", "/api/v1", "/apis/apps", "/apis/apps/v1", "/apis/none", "/apis/none/v1/things", "/api/v2/pods",
-            "/version", "/healthz", "/livez/ping", "/readyz?verbose", "/openapi/v2", "/openapi/v3", "/openapi/v3/api/v1",
+            "/", "/api", "/apis", "/api/v1", "/apis/apps", "/apis/apps/v1", "/apis/none", "/apis/none/v1/things",
+            "/api/v2/pods",
+            "/version", "/healthz", "/livez/ping", "/readyz?verbose", "/openapi/v2", "/openapi/v3",
+            "/openapi/v3/api/v1",
             "/nothing", "//", "/api/", "/api//v1///pods", "/api/v1/watch", "/api/v1/watch/pods", "/api/v1/namespaces",
-            "/api/v1/namespaces/default/finalize", "/api/v1/namespaces/default/status", "/%zz", "/%", "/a%2fb", "/./../api",
-            "/api/v1;x=y/pods", "*", "http://elsewhere/api", "/api/v1/namespaces/default/pods/a/log/b/c", "/debug/pprof",
+            "/api/v1/namespaces/default/finalize", "/api/v1/namespaces/default/status", "/%zz", "/%", "/a%2fb",
+            "/./../api",
+            "/api/v1;x=y/pods", "*", "http://elsewhere/api", "/api/v1/namespaces/default/pods/a/log/b/c",
+            "/debug/pprof",
             "/metrics", "/favicon.ico", "/api/v1/pods#fragment", "/\u00e4", "/api/v1/namespaces//pods");
     private static final List<String> NUMBERS = List.of(
-            "0", "1", "2", "5", "-1", "9223372036854775807", "9223372036854775808", "18446744073709551615", "-9223372036854775808",
+            "0", "1", "2", "5", "-1", "9223372036854775807", "9223372036854775808", "18446744073709551615",
+            "-9223372036854775808",
             "abc", "", " ", "1.5", "1e3", "+1", "\u0661");
     private static final List<String> PARAMETERS = List.of(
-            "watch", "resourceVersion", "resourceVersion", "resourceVersionMatch", "limit", "limit", "continue", "labelSelector",
+            "watch", "resourceVersion", "resourceVersion", "resourceVersionMatch", "limit", "limit", "continue",
+            "labelSelector",
             "fieldSelector", "timeoutSeconds", "timeout", "allowWatchBookmarks", "sendInitialEvents", "dryRun",
             "fieldValidation", "gracePeriodSeconds", "propagationPolicy", "orphanDependents", "includeObject", "pretty",
             "fieldManager", "force", "verbose", "exclude", "nonsense", "");
     private static final List<String> SELECTORS = List.of(
-            "app=a", "app!=a", "app in (a,b)", "app notin (a)", "!app", "app>1", "app in (", "=", ",,", "a=b=c", "app in ((a))",
-            "metadata.name=a", "metadata.name!=a", "status.phase=Running", "spec.nodeName=", "nonsense=1", "\\", "a\\=b",
+            "app=a", "app!=a", "app in (a,b)", "app notin (a)", "!app", "app>1", "app in (", "=", ",,", "a=b=c",
+            "app in ((a))",
+            "metadata.name=a", "metadata.name!=a", "status.phase=Running", "spec.nodeName=", "nonsense=1",
+            "\\", "a\\=b",
             "x".repeat(300), "a,".repeat(500), "(".repeat(2000));
     private static final List<String> WORDS = List.of(
-            "true", "false", "1", "", "All", "Some", "Strict", "Warn", "Ignore", "Foreground", "Background", "Orphan", "Exact",
-            "NotOlderThan", "Metadata", "Object", "None", "10s", "1h1m1s", "1s".repeat(1500), "-5s", "99999999999999h", "ping",
+            "true", "false", "1", "", "All", "Some", "Strict", "Warn", "Ignore", "Foreground", "Background", "Orphan",
+            "Exact",
+            "NotOlderThan", "Metadata", "Object", "None", "10s", "1h1m1s", "1s".repeat(1500), "-5s",
+            "99999999999999h", "ping",
             "nonsense", "\u0000", "\u00e4");
     private static final List<String> MALFORMED = List.of(
             "", "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
@@ -72,7 +86,8 @@ final class FuzzRequests {
             "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
             "GET /api HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
             "GET /api/v1/pods?%zz HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\u0000 HTTP/1.1\r\nHost: a\r\n\r\n",
-            "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", "GET /api HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20_000) + "\r\n\r\n",
+            "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001",
+            "GET /api HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20_000) + "\r\n\r\n",
             "GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: a\r\n\r\n");
 
     private final Random random;
@@ -131,7 +146,9 @@ final class FuzzRequests {
         String method = any(METHODS);
         String namespace = any(NAMESPACES);
         String name = any(NAMES);
-        boolean collection = method.equals("POST") ? random.nextInt(20) > 0 : random.nextInt(method.equals("GET") ? 2 : 12) == 0;
+        boolean collection = method.equals("POST")
+                ? random.nextInt(20) > 0
+                : random.nextInt(method.equals("GET") ? 2 : 12) == 0;
         String path = kind.collection(random.nextInt(15) == 0 ? "" : namespace) + (collection ? "" : "/" + name);
         String subresource = "";
         if (!collection && random.nextInt(4) == 0) {
@@ -202,7 +219,8 @@ final class FuzzRequests {
         } else if (method.equals("POST") || method.equals("PUT") || method.equals("PATCH")) {
             headers.append("Content-Length: 0\r\n");
         }
-        return FuzzRequest.of(method, target, random.nextInt(200) == 0 ? "HTTP/1.0" : "HTTP/1.1", headers.toString(), sent);
+        return FuzzRequest.of(method, target, random.nextInt(200) == 0 ? "HTTP/1.0" : "HTTP/1.1",
+                headers.toString(), sent);
     }
 
     private static byte[] chunked(byte[] body) {

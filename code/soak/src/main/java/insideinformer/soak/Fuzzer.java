@@ -2,6 +2,7 @@ package insideinformer.soak;
 
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
+import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.ResourceType;
 import insideinformer.wait.Clock;
@@ -16,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -37,9 +38,11 @@ final class Fuzzer {
     private static final int SWEEP_EVERY = 1000; // requests
     private static final int CLEAN_EVERY = 20; // sweeps
     private static final int MOST_FAILURES = 20;
+    private static final int MOST_STATES = 5000;
     private static final long HEAP_THAT_MAY_BE_LEFT = 64L << 20; // bytes
     private static final Pattern REQUEST_THREADS = Pattern.compile("apiserver-request-");
-    private static final Pattern VARYING = Pattern.compile("\"[^\"]*\"|'[^']*'|[0-9a-f]{8}-[0-9a-f-]+|\\d+|\\{.*|\\[.*");
+    private static final Pattern VARYING =
+            Pattern.compile("\"[^\"]*\"|'[^']*'|[0-9a-f]{8}-[0-9a-f-]+|\\d+|\\{.*|\\[.*");
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private final long seed;
@@ -53,19 +56,27 @@ final class Fuzzer {
     private @Nullable FuzzRequest current;
 
     Fuzzer(long seed, Clock clock) {
+        this(seed, clock, Admission.NONE);
+    }
+
+    /** @param admission something faulty, for a test to see that it is found */
+    Fuzzer(long seed, Clock clock, Admission admission) {
         this.seed = seed;
         this.clock = clock;
         this.server = ApiServer.builder()
-                .clock(new FastClock(clock, HURRY)).random(new Random(seed)).historyLimit(HISTORY).build();
+                .clock(new FastClock(clock, HURRY)).random(new Random(seed)).historyLimit(HISTORY).admission(admission)
+                .build();
     }
 
-    /** @param progress is told the number of every request */
-    FuzzReport run(long requests, LongConsumer progress) throws Exception {
+    /** @param progress is told how many kinds of failure there are after every request, and its number */
+    FuzzReport run(long requests, ObjLongConsumer<Integer> progress) throws Exception {
         long start = clock.nanoTime();
         server.start();
         try (Wire wire = new Wire(server.uri(), PATIENCE)) {
-            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "things"), "Thing", true));
-            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "places"), "Place", false));
+            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "things"), "Thing",
+                    true));
+            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "places"), "Place",
+                    false));
             kinds = discover(wire);
             FuzzRequests maker = new FuzzRequests(new Random(seed), server.store(), kinds);
             wire.exchange(post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"shop\"}}"));
@@ -76,7 +87,7 @@ final class Fuzzer {
                 if (number % SWEEP_EVERY == 0) {
                     sweep(wire);
                 }
-                progress.accept(number);
+                progress.accept(failures.size(), number);
             }
             current = null;
             sweep(wire);
@@ -95,8 +106,8 @@ final class Fuzzer {
         boolean quiet = !isEmptying();
         long before = server.store().revision();
         try {
-            if (request.target().contains("watch") && !request.target().contains("timeoutSeconds=1")) {
-                tally.add("code " + wire.abandon(request), 1); // it may go on for an hour
+            if (request.target().contains("watch") && !request.endsByItself()) {
+                tally.add("code " + wire.abandon(request), 1); // it could go on for an hour
                 return;
             }
             Wire.Answer answer = wire.exchange(request);
@@ -130,7 +141,7 @@ final class Fuzzer {
         if (after < before) {
             fail("the revision has moved back", answer);
         }
-        boolean inParts = request.method().equals("DELETE") && answer.code() != 404; // of a collection: those before stay
+        boolean inParts = request.method().equals("DELETE"); // of a collection: those before stay deleted
         boolean refused = answer.code() >= 300 && !inParts;
         if (after > before && (refused || request.method().equals("GET")) && quiet) {
             fail("a request that was refused or only read has changed something", answer);
@@ -190,7 +201,9 @@ final class Fuzzer {
                 }
             }
         }
-        states.keySet().retainAll(new ArrayList<>(states.keySet()).subList(Math.max(0, states.size() - 2000), states.size()));
+        if (states.size() > MOST_STATES) {
+            states.clear();
+        }
         if (tally.of("sweep") % CLEAN_EVERY == 0) {
             empty(wire, false);
         }
@@ -201,7 +214,8 @@ final class Fuzzer {
         for (FuzzRequests.Served kind : kinds) {
             for (ObjectNode object : server.store().list(kind.resource(), "").items()) {
                 String name = object.path("metadata").path("name").asString("");
-                String path = kind.collection(object.path("metadata").path("namespace").asString("")) + "/" + encoded(name);
+                String path = kind.collection(object.path("metadata").path("namespace").asString("")) + "/"
+                        + encoded(name);
                 wire.exchange(patch(path, "{\"metadata\":{\"finalizers\":null}}"));
                 if (!kind.kind().equals("Namespace")) {
                     wire.exchange(FuzzRequest.plain("DELETE", path + "?gracePeriodSeconds=0"));

@@ -23,8 +23,21 @@ import tools.jackson.databind.JsonNode;
  */
 final class Wire implements AutoCloseable {
 
-    /** @param headers by their names in small letters */
-    record Answer(int code, Map<String, String> headers, byte[] body) {
+    /**
+     * @param headers by their names in small letters
+     * @param json the body, or a missing node if it is no JSON
+     */
+    record Answer(int code, Map<String, String> headers, byte[] body, JsonNode json) {
+
+        static Answer of(int code, Map<String, String> headers, byte[] body) {
+            JsonNode json = Json.MAPPER.missingNode();
+            try {
+                json = body.length == 0 ? json : Json.MAPPER.readTree(body);
+            } catch (JacksonException e) {
+                return new Answer(code, headers, body, json);
+            }
+            return new Answer(code, headers, body, json);
+        }
 
         String header(String name) {
             return headers.getOrDefault(name, "");
@@ -32,15 +45,6 @@ final class Wire implements AutoCloseable {
 
         String text() {
             return new String(body, StandardCharsets.UTF_8);
-        }
-
-        /** A missing node if the body is no JSON. */
-        JsonNode json() {
-            try {
-                return body.length == 0 ? Json.MAPPER.missingNode() : Json.MAPPER.readTree(body);
-            } catch (JacksonException e) {
-                return Json.MAPPER.missingNode();
-            }
         }
     }
 
@@ -120,13 +124,13 @@ final class Wire implements AutoCloseable {
             headers = headers();
         } while (code < 200);
         if (!hasBody || code == 204 || code == 304) {
-            return new Answer(code, headers, new byte[0]);
+            return Answer.of(code, headers, new byte[0]);
         }
         String length = headers.getOrDefault("content-length", "");
         if (!length.isEmpty()) {
-            return new Answer(code, headers, bytes(Integer.parseInt(length)));
+            return Answer.of(code, headers, bytes(Integer.parseInt(length)));
         }
-        return new Answer(code, headers,
+        return Answer.of(code, headers,
                 headers.getOrDefault("transfer-encoding", "").equals("chunked") ? chunks() : in.readAllBytes());
     }
 
