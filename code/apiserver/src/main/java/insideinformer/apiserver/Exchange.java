@@ -185,8 +185,8 @@ final class Exchange {
     /**
      * Waits for the end of what the client sends; runs on the HTTP library's threads.
      *
-     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a write
-     * that has only just begun.
+     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a
+     * write that has only just begun.
      */
     private static final class ClientWatch implements Callback {
 

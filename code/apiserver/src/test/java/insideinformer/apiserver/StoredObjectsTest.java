@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.testing.Spec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -118,6 +119,40 @@ class StoredObjectsTest {
         TestClient.Answer answer = server.client().patch(MAPS + "/a", "json", patch.replace('\'', '"'));
 
         assertRefused(answer, 422, "");
+    }
+
+    @Test
+    @Spec("AP-52")
+    @Timeout(120)
+    void a_list_of_a_hundred_thousand_elements_is_merged_at_once() throws Exception {
+        StringBuilder list = new StringBuilder("{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"a\"}],\"containers\":[");
+        for (int i = 0; i < 150_000; i++) {
+            list.append("{\"name\":\"a").append(i).append("\"},");
+        }
+
+        TestClient.Answer answer = server.client().patch(PODS + "/a", "strategic", list + "{\"name\":\"main\"}]}}");
+
+        assertRefused(answer, 422, "");
+    }
+
+    @Test
+    @Spec("AP-29")
+    @Timeout(120)
+    void a_hundred_thousand_errors_are_collected_at_once() throws Exception {
+        StringBuilder scopes = new StringBuilder("{\"hard\":{\"pods\":\"1\"}},\"x\":[");
+        StringBuilder labels = new StringBuilder("{\"labels\":{");
+        for (int i = 0; i < 100_000; i++) {
+            labels.append("\"-").append(i).append("\":\"a\",");
+            scopes.append("\"s").append(i).append("\",");
+        }
+        TestClient.Answer wrongLabels =
+                server.client().post(MAPS, TestObjects.map("b", "{}", labels + "\"a\":\"b\"}}"));
+        TestClient.Answer wrongScopes = server.client().post("/api/v1/namespaces/default/resourcequotas",
+                "{\"metadata\":{\"name\":\"q\"},\"spec\":" + scopes.toString().replace("},\"x\"", ",\"scopes\"")
+                        + "\"x\"]}}");
+
+        assertRefused(wrongLabels, 422, "metadata.labels: Invalid value: \"-99999\"");
+        assertRefused(wrongScopes, 422, "unsupported scope");
     }
 
     @Test

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class FuzzBodies {
 
     private static final String POD =
-            "{'containers':[{'name':'main','image':'cart:1','resources':{'requests':{'cpu':'1'},'limits':{'cpu':'2'}}}]}";
+            "{'containers':[{'name':'main','image':'cart:1',"
+                    + "'resources':{'requests':{'cpu':'1'},'limits':{'cpu':'2'}}}]}";
     private static final String TEMPLATE = "'template':{'metadata':{'labels':{'app':'a'}},'spec':" + POD + "}";
     private static final String WORKLOAD =
             "{'spec':{'replicas':2,'selector':{'matchLabels':{'app':'a'}}," + TEMPLATE + "}}";
