@@ -17,6 +17,8 @@ WRITE ?=
 TRACES ?=
 SUBJECT ?= delta-fifo
 SEEDS ?= 1..1000
+N ?= 100000
+SEED ?= 1
 CLIENT_GO ?=
 MVNFLAGS ?=
 
@@ -45,7 +47,7 @@ SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -
 COMPILED := build/compiled
 SNIPPETS = $(notdir $(basename $(shell grep -l 'static void main' code/lab/src/main/java/insideinformer/lab/snippets/*.java)))
 
-.PHONY: help jdk first-informer run test unit-test site site-check snippet exercise conformance differential soak record doctor clean screenshot
+.PHONY: help jdk first-informer run test unit-test site site-check snippet exercise conformance differential soak fuzz record doctor clean screenshot
 
 help: ## this list
 	@echo 'Inside the Informer'
@@ -116,6 +118,9 @@ differential: $(COMPILED) ## random traces on client-go and on the port, compare
 
 soak: $(COMPILED) ## informers against a server and a network that misbehave at random (SEEDS=4711 or SEEDS=1..10000)
 	@$(call run-main,soak,insideinformer.soak.Main) "$(SEEDS)"
+
+fuzz: $(COMPILED) ## random requests to the API server, right and wrong ones (N=1000000 SEED=1)
+	@$(call run-main,soak,-Xmx1g insideinformer.soak.FuzzMain) "$(N)" "$(SEED)"
 
 record: ## ask client-go again for every recorded answer (CLIENT_GO=v0.38.0: another version; needs Go)
 	@code/conformance/recorder/record $(CLIENT_GO)

@@ -77,6 +77,7 @@ final class ApiHandler extends Handler.Abstract {
 
     private void serve(Exchange exchange) throws IOException, InterruptedException {
         try {
+            exchange.readUrl();
             if (shuttingDown) {
                 exchange.respondHeader("Retry-After", "5");
                 exchange.respondHeader("Connection", "close");
@@ -97,7 +98,7 @@ final class ApiHandler extends Handler.Abstract {
             }
         } catch (ApiException e) {
             Answers.status(exchange, e.status());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (exchange.committed()) {
                 throw e;
             }

@@ -127,7 +127,7 @@ final class Columns {
         quota.at("/status/hard").forEachEntry((name, hard) -> {
             if (name.startsWith("limits.") == limits) {
                 usages.put(name,
-                        name + ": " + quota.at("/status/used").path(name).asString("0") + "/" + hard.asString());
+                        name + ": " + quota.at("/status/used").path(name).asString("0") + "/" + hard.asString(""));
             }
         });
         return String.join(", ", usages.values());
@@ -155,7 +155,7 @@ final class Columns {
         List<String> addresses = new ArrayList<>();
         service.at("/status/loadBalancer/ingress").valueStream()
                 .forEach(i -> addresses.add(i.path("ip").asString(i.path("hostname").asString(""))));
-        service.at("/spec/externalIPs").valueStream().forEach(ip -> addresses.add(ip.asString()));
+        service.at("/spec/externalIPs").valueStream().forEach(ip -> addresses.add(ip.asString("")));
         if (!addresses.isEmpty()) {
             return String.join(",", addresses);
         }
@@ -169,8 +169,8 @@ final class Columns {
     private static String ports(ObjectNode service) {
         List<String> ports = new ArrayList<>();
         for (JsonNode port : service.at("/spec/ports")) {
-            String nodePort = port.has("nodePort") ? ":" + port.path("nodePort").asString() : "";
-            ports.add(port.path("port").asString() + nodePort + "/" + port.path("protocol").asString("TCP"));
+            String nodePort = port.has("nodePort") ? ":" + port.path("nodePort").asString("") : "";
+            ports.add(port.path("port").asString("") + nodePort + "/" + port.path("protocol").asString("TCP"));
         }
         return orNone(String.join(",", ports));
     }

@@ -50,16 +50,20 @@ record DeleteRequest(
                     + " in scheme \"pkg/runtime/scheme.go:111\"");
         }
         JsonNode grace = tree.path("gracePeriodSeconds");
+        if (!grace.isMissingNode() && !grace.isNull() && !(grace.isIntegralNumber() && grace.canConvertToLong())) {
+            throw Errors.badRequest("json: cannot unmarshal " + grace
+                    + " into Go struct field DeleteOptions.gracePeriodSeconds of type int64");
+        }
         JsonNode orphan = tree.path("orphanDependents");
         JsonNode preconditions = tree.path("preconditions");
         return new DeleteRequest(
-                grace.isNumber() ? grace.longValue() : null,
+                grace.isIntegralNumber() ? grace.longValue() : null,
                 preconditions.path("uid").asString(""),
                 preconditions.path("resourceVersion").asString(""),
                 tree.path("propagationPolicy").asString(""),
                 orphan.isBoolean() ? orphan.booleanValue() : null,
                 WriteOptions.dryRun("DeleteOptions",
-                        tree.path("dryRun").valueStream().map(JsonNode::asString).toList()));
+                        tree.path("dryRun").valueStream().map(value -> value.asString("")).toList()));
     }
 
     private static DeleteRequest fromQuery(Query query) throws ApiException {

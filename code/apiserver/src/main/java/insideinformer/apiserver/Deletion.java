@@ -5,6 +5,7 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.apiserver.ResourceType.Trait;
 import insideinformer.wait.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Deletion {
 
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
+    private static final long LONGEST_GRACE = Duration.ofDays(36_525).toSeconds(); // a date has to hold its end
 
     /** What a delete did: the object that is gone, with the delete's revision, or the one that is still there. */
     record Result(ObjectNode object, boolean gone) {}
@@ -85,9 +87,9 @@ final class Deletion {
             }
             return new Result(object, false);
         }
-        Long wanted = atLeastOne(request.gracePeriodSeconds());
+        Long wanted = bounded(request.gracePeriodSeconds());
         if (!Meta.isTerminating(old)) {
-            announce(object, strategy.gracePeriodSeconds(object, wanted));
+            announce(object, Math.min(strategy.gracePeriodSeconds(object, wanted), LONGEST_GRACE));
         } else if (wanted == null || wanted >= Meta.gracePeriodSeconds(old)) {
             return new Result(old, false); // it is on its way, and this request would not make it quicker
         } else {
@@ -118,9 +120,12 @@ final class Deletion {
                 .put("deletionGracePeriodSeconds", graceSeconds);
     }
 
-    /** Negative periods count as one second. */
-    private static @Nullable Long atLeastOne(@Nullable Long seconds) {
-        return seconds != null && seconds < 0 ? Long.valueOf(1) : seconds;
+    /** Negative periods count as one second, those of more than a century as a century. */
+    private static @Nullable Long bounded(@Nullable Long seconds) {
+        if (seconds == null) {
+            return null;
+        }
+        return seconds < 0 ? 1 : Math.min(seconds, LONGEST_GRACE);
     }
 
     private static List<String> finalizers(ObjectNode object, String policy, @Nullable Boolean orphan) {

@@ -59,6 +59,16 @@ public final class Errors {
         return of(400, "BadRequest", message, null);
     }
 
+    /** 413. */
+    static ApiException tooLarge(String message) {
+        return of(413, "RequestEntityTooLarge", message, null);
+    }
+
+    /** 422 of a request that is well formed but cannot be carried out. */
+    static ApiException unprocessable(String message) {
+        return of(422, "Invalid", message, NO_DETAILS);
+    }
+
     /** 404 of a resource, subresource or version that is not served. */
     static ApiException resourceNotFound() {
         return of(404, "NotFound", "the server could not find the requested resource", NO_DETAILS);
@@ -86,10 +96,11 @@ public final class Errors {
                 new Status("v1", "Status", metadata, "Failure", message, "Expired", null, 410, Map.of()));
     }
 
-    /** 504 with the cause that clients look for. */
+    /** 504 with the cause that clients look for. @param wanted an unsigned number */
     static ApiException tooLargeResourceVersion(long wanted, long current) {
         StatusCause cause = cause("ResourceVersionTooLarge", "Too large resource version", "");
-        return of(504, "Timeout", "Timeout: Too large resource version: " + wanted + ", current: " + current,
+        return of(504, "Timeout",
+                "Timeout: Too large resource version: " + Long.toUnsignedString(wanted) + ", current: " + current,
                 new StatusDetails(null, null, null, null, List.of(cause), 1, Map.of()));
     }
 

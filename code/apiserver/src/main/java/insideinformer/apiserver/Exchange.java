@@ -1,5 +1,6 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.ApiException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Content;
@@ -32,14 +34,24 @@ final class Exchange {
 
     private final Request request;
     private final Response response;
-    private final Query query;
+    private Query query = Query.NONE;
     private boolean torn; // touched by the thread of the request alone, as what follows
     private @Nullable ClientWatch client;
 
     Exchange(Request request, Response response) {
         this.request = request;
         this.response = response;
-        this.query = new Query(rawQuery());
+    }
+
+    /** Reads the URL, or refuses one whose escapes are wrong; before that there is no {@link #query}. */
+    void readUrl() throws ApiException {
+        try {
+            RequestPath.segments(path());
+            query = new Query(rawQuery());
+        } catch (IllegalArgumentException e) {
+            throw Errors.badRequest("the URL " + FieldErrors.quote(request.getHttpURI().getPathQuery())
+                    + " has a '%' that no two hexadecimal digits follow; write %25 for the sign itself");
+        }
     }
 
     String method() {
@@ -71,9 +83,15 @@ final class Exchange {
             byte[] bytes = in.readNBytes(limit + 1);
             if (bytes.length > limit) {
                 respondHeader("Connection", "close");
-                throw Errors.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + limit, null);
+                throw Errors.tooLarge("Request entity too large: limit is " + limit);
             }
             return bytes;
+        } catch (ApiException e) {
+            throw e;
+        } catch (IOException e) {
+            LOG.debug("{} {}: the body breaks off", method(), path(), e);
+            respondHeader("Connection", "close");
+            throw Errors.badRequest("the body of the request could not be read: " + e.getMessage());
         }
     }
 
@@ -167,8 +185,8 @@ final class Exchange {
     /**
      * Waits for the end of what the client sends; runs on the HTTP library's threads.
      *
-     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a write
-     * that has only just begun.
+     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a
+     * write that has only just begun.
      */
     private static final class ClientWatch implements Callback {
 
@@ -177,7 +195,8 @@ final class Exchange {
         private final AbstractEndPoint endPoint;
         private final long idleTimeout; // ms, of a connection that does not wait
         private final Cancellable life = Context.background().withCancel();
-        private volatile boolean closed;
+        private final ReentrantLock lock = new ReentrantLock(); // whether this or the library waits for bytes
+        private volatile boolean closed; // written with the lock held
 
         ClientWatch(AbstractEndPoint endPoint) {
             this.endPoint = endPoint;
@@ -195,7 +214,15 @@ final class Exchange {
         }
 
         void register() {
-            endPoint.fillInterested(this);
+            lock.lock();
+            try {
+                if (closed) {
+                    return; // the library reads again, and two must not wait for the same bytes
+                }
+                endPoint.fillInterested(this);
+            } finally {
+                lock.unlock();
+            }
             if (!endPoint.isOpen()) {
                 life.cancel(); // it was closed before, and tells nobody who registers later
             }
@@ -222,9 +249,14 @@ final class Exchange {
         }
 
         void close() {
-            closed = true;
             endIdling();
-            endPoint.getFillInterest().onFail(CLOSED);
+            lock.lock();
+            try {
+                closed = true;
+                endPoint.getFillInterest().onFail(CLOSED); // calls failed(), which locks nothing
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }

@@ -247,7 +247,7 @@ public final class Faults {
 
     // ---- what was seen
 
-    /** All requests so far, in the order in which they came. */
+    /** The requests so far, the last 10,000 at most, in the order in which they came. */
     public List<SeenRequest> requests() {
         return requests.seen();
     }

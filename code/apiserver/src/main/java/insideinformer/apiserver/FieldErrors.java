@@ -3,9 +3,10 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.StatusCause;
 import insideinformer.api.StatusDetails;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  */
 final class FieldErrors {
 
-    private final List<StatusCause> causes = new ArrayList<>();
+    private final Set<StatusCause> causes = new LinkedHashSet<>(); // a body can have a hundred thousand errors
 
     void required(String field, String detail) {
         add("FieldValueRequired", field, "Required value" + (detail.isEmpty() ? "" : ": " + detail));
@@ -57,7 +58,7 @@ final class FieldErrors {
         String subject = group.isEmpty() ? kind : kind + "." + group;
         String what = causes.size() == 1 ? list : "[" + list + "]";
         throw Errors.of(422, "Invalid", subject + " " + quote(name) + " is invalid: " + what,
-                new StatusDetails(name, group, kind, null, causes, null, Map.of()));
+                new StatusDetails(name, group, kind, null, List.copyOf(causes), null, Map.of()));
     }
 
     static String quote(String text) {
@@ -65,9 +66,6 @@ final class FieldErrors {
     }
 
     private void add(String reason, String field, String message) {
-        StatusCause cause = Errors.cause(reason, message, field);
-        if (!causes.contains(cause)) {
-            causes.add(cause);
-        }
+        causes.add(Errors.cause(reason, message, field));
     }
 }

@@ -1,11 +1,17 @@
 package insideinformer.apiserver;
 
+import insideinformer.api.ApiException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** RFC 6902: a list of operations, all of which apply or none. */
+/**
+ * RFC 6902: a list of operations, all of which apply or none. What they copy is bounded, because a copy of a copy
+ * doubles: 22 operations would make gigabytes of a kilobyte.
+ *
+ * <p>Upstream: {@code github.com/evanphx/json-patch}, with {@code AccumulatedCopySizeLimit} as the API server sets it.
+ */
 final class JsonPatch {
 
     /** An operation cannot be applied, or a test failed. */
@@ -15,18 +21,23 @@ final class JsonPatch {
         }
     }
 
+    private static final int MOST_COPIED = ObjectLimits.MOST_BYTES_SENT;
+
+    private long copied;
+
     private JsonPatch() {}
 
-    /** @return a new tree; neither argument is changed */
-    static JsonNode apply(JsonNode target, ArrayNode operations) throws NotApplicableException {
+    /** @return a new tree, as deep as it comes; neither argument is changed */
+    static JsonNode apply(JsonNode target, ArrayNode operations) throws NotApplicableException, ApiException {
+        JsonPatch patch = new JsonPatch();
         JsonNode result = target.deepCopy();
         for (JsonNode operation : operations) {
-            result = apply(result, operation);
+            result = patch.apply(result, operation);
         }
         return result;
     }
 
-    private static JsonNode apply(JsonNode root, JsonNode operation) throws NotApplicableException {
+    private JsonNode apply(JsonNode root, JsonNode operation) throws NotApplicableException, ApiException {
         JsonPointer path = pointer(operation, "path");
         return switch (operation.path("op").asString("")) {
             case "add" -> add(root, path, value(operation));
@@ -40,7 +51,7 @@ final class JsonPatch {
                 JsonNode moved = require(root, from);
                 yield add(remove(root, from), path, moved);
             }
-            case "copy" -> add(root, path, require(root, pointer(operation, "from")).deepCopy());
+            case "copy" -> add(root, path, copy(require(root, pointer(operation, "from"))));
             case "test" -> {
                 if (!Meta.equal(root.at(path), value(operation))) {
                     throw new NotApplicableException("testing value " + path + " failed");
@@ -49,6 +60,16 @@ final class JsonPatch {
             }
             default -> throw new NotApplicableException("unexpected kind: " + operation.path("op"));
         };
+    }
+
+    private JsonNode copy(JsonNode value) throws ApiException {
+        ObjectLimits.requireLevels(value);
+        copied += ObjectLimits.measure(value).characters();
+        if (copied > MOST_COPIED) {
+            throw Errors.unprocessable("the operations of the JSON patch copy " + copied
+                    + " characters in all; at most " + MOST_COPIED + " are allowed");
+        }
+        return value.deepCopy();
     }
 
     private static JsonNode add(JsonNode root, JsonPointer path, JsonNode value) throws NotApplicableException {
@@ -69,6 +90,9 @@ final class JsonPatch {
 
     private static JsonNode remove(JsonNode root, JsonPointer path) throws NotApplicableException {
         require(root, path);
+        if (path.matches()) {
+            throw new NotApplicableException("the whole document cannot be removed");
+        }
         switch (require(root, path.head())) {
             case ObjectNode object -> object.remove(path.last().getMatchingProperty());
             case ArrayNode array -> array.remove(index(path, array.size()));
@@ -103,13 +127,17 @@ final class JsonPatch {
 
     private static JsonPointer pointer(JsonNode operation, String key) throws NotApplicableException {
         JsonNode text = operation.path(key);
+        if (!text.isString()) {
+            throw new NotApplicableException("an operation has no " + key + ": " + operation);
+        }
+        String pointer = text.stringValue();
+        if (pointer.chars().filter(c -> c == '/').count() > ObjectLimits.MOST_LEVELS) {
+            throw new NotApplicableException("a JSON pointer leads deeper than any object");
+        }
         try {
-            if (text.isString()) {
-                return JsonPointer.compile(text.stringValue());
-            }
+            return JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
             throw new NotApplicableException(text + " is no JSON pointer");
         }
-        throw new NotApplicableException("an operation has no " + key + ": " + operation);
     }
 }

@@ -4,18 +4,27 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +39,8 @@ final class Listener {
 
     private static final int MOST_IO_THREADS = 8;
     private static final int LEAST_IO_THREADS = 4;
+    private static final Map<Integer, String> REASONS =
+            Map.of(400, "BadRequest", 413, "RequestEntityTooLarge", 500, "InternalError");
 
     private final ExecutorService requests =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("apiserver-request-", 0).factory());
@@ -48,6 +59,7 @@ final class Listener {
         http = new Server(threads);
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
+        configuration.setUriCompliance(UriCompliance.UNSAFE); // the server takes paths apart itself, undecoded
         // the selector accepts, too: a thread that only accepts could take a connection after the connector has stopped
         connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration)) {
             @Override
@@ -61,6 +73,19 @@ final class Listener {
         connector.setIdleTimeout(idleTimeout.toMillis());
         http.addConnector(connector);
         http.setHandler(handler);
+        http.setErrorHandler(Listener::refuse);
+    }
+
+    /** Answers what the library refuses before, or fails after, the server's own code sees it. */
+    private static boolean refuse(Request request, Response response, Callback callback) {
+        int code = response.getStatus();
+        Object problem = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+        String message = problem == null ? HttpStatus.getMessage(code) : problem.toString();
+        byte[] status = Answers.line(Errors.status(code, REASONS.get(code), message, null));
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answers.JSON);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, status.length);
+        response.write(true, ByteBuffer.wrap(status), callback);
+        return true;
     }
 
     /** The library forgets, and leaves open, a connection that it accepts while it stops. */

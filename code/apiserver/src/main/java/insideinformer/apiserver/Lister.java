@@ -89,7 +89,7 @@ final class Lister {
         }
         awaitRevision(wanted, client);
         boolean exact = request.match().equals(ListRequest.EXACT)
-                || wanted > 0 && request.limit() > 0 && request.match().isEmpty();
+                || wanted != 0 && request.limit() > 0 && request.match().isEmpty();
         GroupResource resource = type.groupResource();
         ObjectStore.Snapshot state = exact ? at(resource, scope, wanted) : newest(resource, scope);
         return cut(state, scope, "", limit(request), selection);
@@ -97,17 +97,21 @@ final class Lister {
 
     /** Waits until reads see at least {@code wanted}. */
     void awaitRevision(long wanted, Client client) throws ApiException, InterruptedException {
-        if (newestRevision() >= wanted) {
+        if (reads(wanted)) {
             return;
         }
         Context life = client.life();
-        store.awaitRevision(wanted, PATIENCE, life);
-        if (newestRevision() < wanted && switches.staleAt().isPresent()) {
+        store.awaitRevision(Versions.reachable(wanted), PATIENCE, life);
+        if (!reads(wanted) && switches.staleAt().isPresent()) {
             life.await(PATIENCE, clock);
         }
-        if (newestRevision() < wanted) {
+        if (!reads(wanted)) {
             throw Errors.tooLargeResourceVersion(wanted, newestRevision());
         }
+    }
+
+    private boolean reads(long wanted) {
+        return Long.compareUnsigned(newestRevision(), wanted) >= 0;
     }
 
     private long newestRevision() {

@@ -53,7 +53,7 @@ final class Meta {
     }
 
     static List<String> finalizers(ObjectNode object) {
-        return object.path("metadata").path("finalizers").valueStream().map(JsonNode::asString).toList();
+        return object.path("metadata").path("finalizers").valueStream().map(text -> text.asString("")).toList();
     }
 
     /** No finalizers means no field. */

@@ -48,6 +48,12 @@ final class Names {
             return labelProblem(name);
         }
         if (PATH_SEGMENTS.contains(resource)) {
+            if (name.equals(".") || name.equals("..")) {
+                return Optional.of("may not be '" + name + "'");
+            }
+            if (name.chars().anyMatch(Character::isISOControl)) {
+                return Optional.of("may not contain control characters"); // no URL that an HTTP library takes has them
+            }
             return name.contains("/") || name.contains("%")
                     ? Optional.of("may not contain '" + (name.contains("/") ? "/" : "%") + "'")
                     : Optional.empty();

@@ -101,7 +101,7 @@ final class Negotiation {
     /** The media type of the body without parameters; empty if the client did not say. */
     static String bodyType(Exchange exchange) {
         String type = exchange.header("Content-Type").orElse("");
-        return type.split(";")[0].strip().toLowerCase(Locale.ROOT);
+        return type.split(";", -1)[0].strip().toLowerCase(Locale.ROOT);
     }
 
     /** The clauses of the Accept header, best first. */
@@ -116,7 +116,7 @@ final class Negotiation {
     }
 
     private static Clause clause(String text) {
-        String[] parts = text.split(";");
+        String[] parts = text.split(";", -1);
         Map<String, String> parameters = new HashMap<>();
         for (int i = 1; i < parts.length; i++) {
             String[] pair = parts[i].strip().split("=", 2);

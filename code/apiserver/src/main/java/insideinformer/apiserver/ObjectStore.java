@@ -356,15 +356,15 @@ public final class ObjectStore {
             List<Change> taken = new ArrayList<>();
             while (next > 0 && taken.size() < limit) {
                 taken.add(changeLocked(next));
-                findNextLocked(next + 1);
+                findNextLocked(next);
             }
             return taken;
         }
 
-        private void findNextLocked(long from) {
+        private void findNextLocked(long behind) {
             assertLockHeld();
             next = 0;
-            for (long r = from; r <= revision && next == 0; r++) {
+            for (long r = Math.min(behind, revision) + 1; r <= revision && next == 0; r++) {
                 if (filter.test(changeLocked(r))) {
                     next = r;
                 }
@@ -383,7 +383,7 @@ public final class ObjectStore {
     private Follower followLocked(Predicate<Change> filter, long after) {
         assertLockHeld();
         Follower follower = new Follower(filter, after);
-        follower.findNextLocked(after + 1);
+        follower.findNextLocked(after);
         followers.add(follower);
         return follower;
     }
@@ -404,7 +404,9 @@ public final class ObjectStore {
     private ObjectNode commitLocked(
             Change.Type type, GroupResource resource, ObjectNode object, @Nullable ObjectNode previous) {
         assertLockHeld();
-        ObjectNode stored = Canonical.ordered(Meta.withResourceVersion(object, ++revision));
+        // nothing has moved if this fails
+        ObjectNode stored = Canonical.ordered(Meta.withResourceVersion(object, revision + 1));
+        revision++;
         String key = Meta.key(Meta.namespace(stored), Meta.name(stored));
         if (type == Change.Type.DELETED) {
             collectionLocked(resource).remove(key);

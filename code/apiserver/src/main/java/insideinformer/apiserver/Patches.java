@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import insideinformer.api.ApiException;
 import insideinformer.api.Json;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,6 +22,8 @@ final class Patches {
     static final String JSON = "application/json-patch+json";
     static final String MERGE = "application/merge-patch+json";
     static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Patches.class);
 
     private static final int MOST_OPERATIONS = 10_000;
 
@@ -59,14 +63,14 @@ final class Patches {
                 case MERGE -> MergePatch.apply(current, patch);
                 default -> StrategicMerge.apply(type, (ObjectNode) current, (ObjectNode) patch);
             };
+            ObjectLimits.requireLevels(patched);
             if (patched instanceof ObjectNode object) {
                 return object;
             }
-            throw Errors.badRequest("the patch leaves no object");
         } catch (JsonPatch.NotApplicableException e) {
-            throw Errors.of(422, "Invalid", "the server rejected our request due to an error in our request",
-                    Errors.NO_DETAILS);
+            LOG.debug("a JSON patch of {} does not apply", type.gvr(), e);
         }
+        throw Errors.unprocessable("the server rejected our request due to an error in our request");
     }
 
     private static JsonNode tree(String mediaType, byte[] body) throws ApiException {
@@ -84,8 +88,8 @@ final class Patches {
                                 + " []handlers.jsonPatchOp");
             }
             if (patch.size() > MOST_OPERATIONS) {
-                throw Errors.of(413, "RequestEntityTooLarge", "The allowed maximum operations in a JSON patch is "
-                        + MOST_OPERATIONS + ", got " + patch.size(), null);
+                throw Errors.tooLarge("The allowed maximum operations in a JSON patch is " + MOST_OPERATIONS + ", got "
+                        + patch.size());
             }
         } else if (!(patch instanceof ObjectNode)) {
             throw Errors.badRequest("invalid JSON patch");

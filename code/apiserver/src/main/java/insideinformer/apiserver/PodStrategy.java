@@ -1,6 +1,8 @@
 package insideinformer.apiserver;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -38,6 +40,32 @@ final class PodStrategy implements Strategy {
     }
 
     @Override
+    public void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {
+        ObjectNode metadata = Meta.of(object);
+        Trees.copyField("deletionTimestamp", old.path("metadata"), metadata);
+        Trees.copyField("ownerReferences", old.path("metadata"), metadata); // old kubelets spoiled them
+        ObjectNode status = Trees.object(object, "status");
+        JsonNode before = old.path("status");
+        copyIfEmpty("qosClass", before, status);
+        copyIfEmpty("observedGeneration", before, status);
+        List<JsonNode> known = new ArrayList<>(Trees.elements(before.path("conditions")));
+        for (JsonNode condition : Trees.elements(status.path("conditions"))) {
+            Optional<JsonNode> same =
+                    known.stream().filter(other -> other.path("type").equals(condition.path("type"))).findFirst();
+            if (same.isPresent() && condition instanceof ObjectNode changed) {
+                known.remove(same.get()); // several conditions may have one type
+                copyIfEmpty("observedGeneration", same.get(), changed);
+            }
+        }
+    }
+
+    private static void copyIfEmpty(String field, JsonNode from, ObjectNode to) {
+        if (to.path(field).asString("").isEmpty() || to.path(field).asLong(1) == 0) {
+            Trees.copyField(field, from, to);
+        }
+    }
+
+    @Override
     public void validate(ObjectNode object, FieldErrors errors) {
         PodTemplates.validate(object.path("spec"), "spec", errors);
     }
@@ -47,8 +75,12 @@ final class PodStrategy implements Strategy {
         JsonNode before = old.path("spec");
         ObjectNode spec = Trees.object(object, "spec").deepCopy();
         for (String list : List.of("containers", "initContainers")) {
-            for (int i = 0; i < Math.min(spec.path(list).size(), before.path(list).size()); i++) {
-                Trees.copyField("image", before.path(list).get(i), (ObjectNode) spec.path(list).get(i));
+            List<JsonNode> present = Trees.elements(before.path(list));
+            List<JsonNode> wanted = Trees.elements(spec.path(list));
+            for (int i = 0; i < Math.min(wanted.size(), present.size()); i++) {
+                if (wanted.get(i) instanceof ObjectNode container) {
+                    Trees.copyField("image", present.get(i), container);
+                }
             }
         }
         Trees.copyField("activeDeadlineSeconds", before, spec);

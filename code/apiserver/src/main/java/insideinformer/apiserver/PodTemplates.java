@@ -92,13 +92,14 @@ final class PodTemplates {
 
     /** What is wrong with a pod's spec. @param path of the spec, for messages */
     static void validate(JsonNode spec, String path, FieldErrors errors) {
-        if (spec.path("containers").isEmpty()) {
+        if (Trees.elements(spec.path("containers")).isEmpty()) {
             errors.required(path + ".containers", "");
         }
         Set<String> names = new TreeSet<>();
         for (String list : CONTAINER_LISTS) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                validateContainer(spec.path(list).get(i), path + "." + list + "[" + i + "]", names, errors);
+            List<JsonNode> containers = Trees.elements(spec.path(list));
+            for (int i = 0; i < containers.size(); i++) {
+                validateContainer(containers.get(i), path + "." + list + "[" + i + "]", names, errors);
             }
         }
         String policy = spec.path("restartPolicy").asString("");

@@ -19,6 +19,9 @@ interface Presentation {
 
     ObjectNode list(Lister.Page page) throws ApiException;
 
+    /** Refuses a form that only lists have. */
+    default void requireObjectForm() throws ApiException {}
+
     /** The object of a watch event; also of bookmarks. */
     ObjectNode event(ObjectNode object);
 
@@ -90,12 +93,17 @@ interface Presentation {
         }
 
         @Override
-        public ObjectNode object(ObjectNode object) throws ApiException {
+        public void requireObjectForm() throws ApiException {
             if (listForm) {
                 throw Errors.of(406, "NotAcceptable",
                         "you requested PartialObjectMetadataList, but the requested object is"
                                 + " not a list (" + type.kind() + ")", null);
             }
+        }
+
+        @Override
+        public ObjectNode object(ObjectNode object) throws ApiException {
+            requireObjectForm();
             return of(object);
         }
 

@@ -12,7 +12,12 @@ final class Query {
 
     private final Map<String, List<String>> values = new LinkedHashMap<>();
 
-    /** @param raw what stands behind the question mark */
+    static final Query NONE = new Query("");
+
+    /**
+     * @param raw what stands behind the question mark
+     * @throws IllegalArgumentException if it has a percent sign with no two hexadecimal digits behind it
+     */
     Query(String raw) {
         if (raw.isEmpty()) {
             return;

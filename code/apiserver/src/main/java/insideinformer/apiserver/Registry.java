@@ -107,6 +107,7 @@ final class Registry {
         MetaRules.validate(type, object, errors);
         strategy.validate(object, errors);
         errors.throwIfAny(type.gvr().group(), type.kind(), name);
+        ObjectLimits.require(object); // before admission, which may charge a quota
         admission.admit(AdmissionAttributes.ofWrite(type, "", object, null, dryRun));
 
         if (!Meta.resourceVersion(object).isEmpty()) {
@@ -144,6 +145,7 @@ final class Registry {
                 return new Written(create(type, namespace, modification.apply(null), dryRun), true);
             }
             ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old));
+            ObjectLimits.require(object);
             admission.admit(AdmissionAttributes.ofWrite(type, subresource, object, old, dryRun));
             if (dryRun) {
                 return new Written(object, false);
@@ -168,7 +170,7 @@ final class Registry {
         }
         MetaRules.keepFrom(old, object);
         ObjectNode result = switch (subresource) {
-            case "status" -> withOnlyStatusOf(type, object, old);
+            case "status" -> withOnlyStatusOf(object, old);
             case "finalize" -> withOnlyFinalizersOf(object, old);
             default -> object;
         };
@@ -176,6 +178,9 @@ final class Registry {
             Trees.copyField("status", old, result);
         }
         Strategy strategy = strategies.apply(type);
+        if (subresource.equals("status")) {
+            strategy.prepareForStatusUpdate(result, old);
+        }
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
             if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {
@@ -228,11 +233,9 @@ final class Registry {
         return store.update(type.groupResource(), object);
     }
 
-    private static ObjectNode withOnlyStatusOf(ResourceType type, ObjectNode object, ObjectNode old) {
+    private static ObjectNode withOnlyStatusOf(ObjectNode object, ObjectNode old) {
         ObjectNode result = old.deepCopy();
-        if (!type.isCustom()) {
-            result.set("metadata", object.get("metadata")); // labels and the like may change with the status
-        }
+        result.set("metadata", object.get("metadata")); // annotations and the like may change with the status
         Trees.copyField("status", object, result);
         return result;
     }

@@ -4,6 +4,7 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -45,13 +46,15 @@ final class RequestFaults {
         }
     }
 
+    private static final int MOST_SEEN = 10_000; // a server that runs for days must not keep every request
+
     private final Clock clock;
     private final Context end;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final List<Rule> rules = new ArrayList<>(); // guarded by lock
-    private final List<SeenRequest> seen = new ArrayList<>(); // guarded by lock
+    private final ArrayDeque<SeenRequest> seen = new ArrayDeque<>(); // guarded by lock; the last ones
 
     /** @param end the end of the server: what waits here returns then */
     RequestFaults(Clock clock, Context end) {
@@ -102,6 +105,9 @@ final class RequestFaults {
         lock.lock();
         try {
             seen.add(request);
+            if (seen.size() > MOST_SEEN) {
+                seen.remove();
+            }
             arrived.signalAll(); // awaitSeen() counts
             for (Rule rule : rules) {
                 if (rule.requests.test(request)) {

@@ -17,7 +17,6 @@ final class RequestTimeout {
     static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h)");
-    private static final Pattern DURATION = Pattern.compile("\\+?(?:" + PART.pattern() + ")+");
     private static final Map<String, Long> NANOS = Map.of(
             "ns", 1L, "us", 1_000L, "µs", 1_000L, "ms", 1_000_000L,
             "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
@@ -37,15 +36,18 @@ final class RequestTimeout {
         if (text.equals("0")) {
             return Duration.ZERO;
         }
-        if (!DURATION.matcher(text).matches()) {
-            throw Errors.badRequest("invalid timeout specified in the request URL - time: invalid duration "
-                    + FieldErrors.quote(text));
-        }
         BigDecimal nanos = BigDecimal.ZERO;
-        for (Matcher part = PART.matcher(text); part.find(); ) {
+        Matcher part = PART.matcher(text);
+        int end = text.startsWith("+") ? 1 : 0;
+        do {
+            if (!part.region(end, text.length()).lookingAt()) {
+                throw Errors.badRequest("invalid timeout specified in the request URL - time: invalid duration "
+                        + FieldErrors.quote(text));
+            }
+            end = part.end();
             BigDecimal unit = BigDecimal.valueOf(NANOS.getOrDefault(part.group(2), 0L));
             nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit));
-        }
+        } while (end < text.length());
         return Duration.ofNanos(nanos.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue());
     }
 }

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ResourceHandler {
 
-    private static final int BODY_LIMIT = 3 * 1024 * 1024;
+    private static final int BODY_LIMIT = ObjectLimits.MOST_BYTES_SENT;
 
     private final ServedTypes served;
     private final Registry registry;
@@ -129,6 +129,7 @@ final class ResourceHandler {
 
     private void post(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
+        presentation.requireObjectForm(); // before anything is stored
         Negotiation.requireReadableBody(x, type);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("CreateOptions", x.query());
@@ -139,6 +140,7 @@ final class ResourceHandler {
 
     private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
+        presentation.requireObjectForm(); // before anything is stored
         Negotiation.requireReadableBody(x, type);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
@@ -153,6 +155,7 @@ final class ResourceHandler {
 
     private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
+        presentation.requireObjectForm();
         String mediaType = Negotiation.bodyType(x);
         Patches.requireKnown(type, mediaType);
         byte[] bytes = x.body(BODY_LIMIT);

@@ -2,6 +2,7 @@ package insideinformer.apiserver;
 
 import insideinformer.quota.Quantity;
 import insideinformer.quota.Scopes;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,8 @@ final class ResourceQuotaStrategy implements Strategy {
     private static final Set<String> POD_AMOUNTS =
             Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
     private static final Set<String> CLAIM_NAMES = Set.of("persistentvolumeclaims", "requests.storage");
+    private static final String EXPRESSIONS = "spec.scopeSelector.matchExpressions";
+    private static final String MISFIT = "unsupported scope applied to resource";
     private static final String STORAGE = "storage"; // a resource, but none that a quota has
 
     private static final List<String> EXISTS_ONLY = List.of(
@@ -46,9 +49,14 @@ final class ResourceQuotaStrategy implements Strategy {
         JsonNode spec = object.path("spec");
         validateAmounts(spec.path("hard"), "spec.hard", errors);
         validateScopes(spec, errors);
-        JsonNode expressions = spec.path("scopeSelector").path("matchExpressions");
-        for (int i = 0; i < expressions.size(); i++) {
-            validateExpression(spec, expressions.get(i), errors);
+        List<String> names = quotaNames(spec);
+        boolean fit = true;
+        for (JsonNode expression : Trees.elements(spec.path("scopeSelector").path("matchExpressions"))) {
+            validateExpression(expression, errors);
+            if (fit && !fits(expression.path("scopeName").asString(""), names)) {
+                fit = false; // told once, because it comes with the whole selector
+                errors.invalid(EXPRESSIONS, spec.path("scopeSelector").toString(), MISFIT);
+            }
         }
         validateAmounts(object.path("status").path("hard"), "status.hard", errors);
         validateAmounts(object.path("status").path("used"), "status.used", errors);
@@ -66,13 +74,13 @@ final class ResourceQuotaStrategy implements Strategy {
         amounts.forEachEntry((name, text) -> {
             String field = path + "[" + name + "]";
             validateName(name, field, errors);
-            Quantity quantity = Quantity.mustParse(text.asString());
+            Quantity quantity = Quantity.mustParse(text.asString(""));
             if (quantity.sign() < 0) {
-                errors.invalidText(field, text.asString(), "must be greater than or equal to 0");
+                errors.invalidText(field, text.asString(""), "must be greater than or equal to 0");
             }
             boolean counts = COUNTS.contains(name) || isExtended(name);
             if (counts && !quantity.roundUp(0).exact()) {
-                errors.invalidText(field, text.asString(), "must be an integer");
+                errors.invalidText(field, text.asString(""), "must be an integer");
             }
         });
     }
@@ -92,12 +100,17 @@ final class ResourceQuotaStrategy implements Strategy {
     private static void validateScopes(JsonNode spec, FieldErrors errors) {
         List<String> scopes = texts(spec.path("scopes"));
         String all = spec.path("scopes").toString();
+        List<String> names = quotaNames(spec);
+        Set<String> problems = new LinkedHashSet<>(); // each is told once, because it comes with all the scopes
         for (String scope : scopes) {
             if (!SCOPES.contains(scope)) {
-                errors.invalid("spec.scopes", all, "unsupported scope");
+                problems.add("unsupported scope");
             }
-            validateScopeFits(spec, scope, "spec.scopes", all, errors);
+            if (!fits(scope, names)) {
+                problems.add(MISFIT);
+            }
         }
+        problems.forEach(problem -> errors.invalid("spec.scopes", all, problem));
         CONFLICTS.forEach((one, other) -> {
             if (scopes.contains(one) && scopes.contains(other)) {
                 errors.invalid("spec.scopes", all, "conflicting scopes");
@@ -105,15 +118,14 @@ final class ResourceQuotaStrategy implements Strategy {
         });
     }
 
-    private static void validateExpression(JsonNode spec, JsonNode expression, FieldErrors errors) {
-        String path = "spec.scopeSelector.matchExpressions";
+    private static void validateExpression(JsonNode expression, FieldErrors errors) {
+        String path = EXPRESSIONS;
         String scope = expression.path("scopeName").asString("");
         String operator = expression.path("operator").asString("");
         JsonNode values = expression.path("values");
         if (!SCOPES.contains(scope)) {
             errors.invalidText(path + ".scopeName", scope, "unsupported scope");
         }
-        validateScopeFits(spec, scope, path, spec.path("scopeSelector").toString(), errors);
         if (EXISTS_ONLY.contains(scope) && !operator.equals("Exists")) {
             errors.invalidText(path + ".operator", operator, "must be 'Exist' when scope is any of"
                     + " ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
@@ -136,18 +148,16 @@ final class ResourceQuotaStrategy implements Strategy {
         }
     }
 
-    private static void validateScopeFits(JsonNode spec, String scope, String field, String value, FieldErrors errors) {
-        boolean fits = spec.path("hard").propertyStream()
-                .map(Map.Entry::getKey)
-                .filter(ResourceQuotaStrategy::isQuotaName)
-                .allMatch(name -> switch (scope) {
-                    case Scopes.BEST_EFFORT -> name.equals("pods");
-                    case Scopes.VOLUME_ATTRIBUTES_CLASS -> CLAIM_NAMES.contains(name);
-                    default -> name.equals("pods") || POD_AMOUNTS.contains(name);
-                });
-        if (!fits) {
-            errors.invalid(field, value, "unsupported scope applied to resource");
-        }
+    private static List<String> quotaNames(JsonNode spec) {
+        return spec.path("hard").propertyNames().stream().filter(ResourceQuotaStrategy::isQuotaName).toList();
+    }
+
+    private static boolean fits(String scope, List<String> names) {
+        return names.stream().allMatch(name -> switch (scope) {
+            case Scopes.BEST_EFFORT -> name.equals("pods");
+            case Scopes.VOLUME_ATTRIBUTES_CLASS -> CLAIM_NAMES.contains(name);
+            default -> name.equals("pods") || POD_AMOUNTS.contains(name);
+        });
     }
 
     private static boolean isQuotaName(String name) {

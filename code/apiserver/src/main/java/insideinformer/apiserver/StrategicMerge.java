@@ -3,6 +3,8 @@ package insideinformer.apiserver;
 import insideinformer.api.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,8 +105,9 @@ final class StrategicMerge {
     private ArrayNode mergeList(String name, ArrayNode old, ArrayNode patch) {
         if (SETS.contains(name)) {
             ArrayNode union = old.deepCopy();
+            Set<JsonNode> present = new HashSet<>(old.valueStream().toList());
             patch.forEach(text -> {
-                if (!contains(union, text)) {
+                if (present.add(text)) {
                     union.add(text);
                 }
             });
@@ -112,34 +115,28 @@ final class StrategicMerge {
         }
         Optional<String> key = mergeKey(name);
         boolean replace = patch.valueStream().anyMatch(e -> e.path(PATCH).asString("").equals("replace"));
-        ArrayNode result = key.isEmpty() || replace ? Json.MAPPER.createArrayNode() : old.deepCopy();
+        ArrayNode kept = key.isEmpty() || replace ? Json.MAPPER.createArrayNode() : old.deepCopy();
+        KeyedList result = new KeyedList(key.orElse(""), kept);
         for (JsonNode element : patch) {
             if (key.isEmpty() || !(element instanceof ObjectNode change)) {
                 result.add(element.deepCopy());
             } else {
-                mergeElement(result, key.get(), change);
+                mergeElement(result, change.path(key.get()), change);
             }
         }
-        return result;
+        return result.toArray();
     }
 
-    private void mergeElement(ArrayNode list, String key, ObjectNode change) {
-        int index = indexOf(list, key, change.path(key));
+    private void mergeElement(KeyedList list, JsonNode key, ObjectNode change) {
         switch (change.path(PATCH).asString("")) {
-            case "delete" -> {
-                if (index >= 0) {
-                    list.remove(index);
-                }
-            }
+            case "delete" -> list.removeFirst(key);
             case "replace" -> {
                 if (change.size() > 1) {
                     list.add(withoutDirectives(change));
                 }
             }
             default -> {
-                if (index >= 0) {
-                    list.set(index, merge((ObjectNode) list.get(index), change));
-                } else {
+                if (!list.changeFirst(key, present -> merge(present, change))) {
                     list.add(merge(Json.MAPPER.createObjectNode(), change));
                 }
             }
@@ -149,23 +146,33 @@ final class StrategicMerge {
     /** What the patch names comes in its order; what only the server has stays where it was among them. */
     private ArrayNode reorder(String name, ArrayNode old, ArrayNode merged, JsonNode order) {
         Optional<String> key = mergeKey(name);
-        List<JsonNode> wanted = order.valueStream().map(e -> identity(e, key)).toList();
-        List<JsonNode> before = old.valueStream().map(e -> identity(e, key)).toList();
+        Map<JsonNode, Integer> wanted = places(order, key);
+        Map<JsonNode, Integer> before = places(old, key);
         List<JsonNode> named = new ArrayList<>();
         List<JsonNode> others = new ArrayList<>();
-        merged.forEach(e -> (wanted.contains(identity(e, key)) ? named : others).add(e));
-        named.sort(Comparator.comparingInt(e -> wanted.indexOf(identity(e, key))));
+        merged.forEach(e -> (wanted.containsKey(identity(e, key)) ? named : others).add(e));
+        named.sort(Comparator.comparingInt(e -> wanted.getOrDefault(identity(e, key), -1)));
         ArrayNode result = Json.MAPPER.createArrayNode();
         int next = 0;
         for (JsonNode element : named) {
-            int place = before.indexOf(identity(element, key));
-            while (place >= 0 && next < others.size() && before.indexOf(identity(others.get(next), key)) < place) {
+            int place = before.getOrDefault(identity(element, key), -1);
+            while (place >= 0 && next < others.size()
+                    && before.getOrDefault(identity(others.get(next), key), -1) < place) {
                 result.add(others.get(next++));
             }
             result.add(element);
         }
         others.subList(next, others.size()).forEach(result::add);
         return result;
+    }
+
+    /** Where the elements stand, the first of equal ones. */
+    private static Map<JsonNode, Integer> places(JsonNode list, Optional<String> key) {
+        Map<JsonNode, Integer> places = new HashMap<>();
+        for (JsonNode element : list) {
+            places.putIfAbsent(identity(element, key), places.size());
+        }
+        return places;
     }
 
     private Optional<String> mergeKey(String list) {
@@ -179,7 +186,8 @@ final class StrategicMerge {
     private static void deleteTexts(ObjectNode result, String list, List<String> texts) {
         if (result.get(list) instanceof ArrayNode present) {
             ArrayNode left = Json.MAPPER.createArrayNode();
-            present.valueStream().filter(e -> !texts.contains(e.asString(""))).forEach(left::add);
+            Set<String> gone = Set.copyOf(texts);
+            present.valueStream().filter(e -> !gone.contains(e.asString(""))).forEach(left::add);
             result.set(list, left);
         }
     }
@@ -188,19 +196,6 @@ final class StrategicMerge {
         ObjectNode result = patch.deepCopy();
         result.propertyNames().stream().filter(key -> key.startsWith("$")).toList().forEach(result::remove);
         return result;
-    }
-
-    private static int indexOf(ArrayNode list, String key, JsonNode value) {
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).path(key).equals(value)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private static boolean contains(ArrayNode list, JsonNode value) {
-        return list.valueStream().anyMatch(value::equals);
     }
 
     private static List<String> texts(JsonNode list) {

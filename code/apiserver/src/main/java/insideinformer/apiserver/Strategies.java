@@ -16,15 +16,26 @@ final class Strategies {
             Map.entry("services", new Services()),
             Map.entry("secrets", new Secrets()),
             Map.entry("persistentvolumeclaims", new Claims()),
-            Map.entry("replicationcontrollers", new Workloads()),
-            Map.entry("deployments", new Workloads()),
-            Map.entry("replicasets", new Workloads()),
-            Map.entry("statefulsets", new Workloads()));
+            Map.entry("persistentvolumes", new Volumes()),
+            Map.entry("replicationcontrollers", new ReplicationControllers()),
+            Map.entry("deployments", new Deployments()),
+            Map.entry("replicasets", new Workloads("deployment")), // as upstream says it
+            Map.entry("statefulsets", new Workloads("statefulset")),
+            Map.entry("daemonsets", new DaemonSets()),
+            Map.entry("jobs", new Jobs()));
+
+    /** Upstream: {@code apiextensions-apiserver/pkg/registry/customresource/status_strategy.go}. */
+    private static final Strategy CUSTOM = new Strategy() {
+        @Override
+        public void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {
+            Trees.copyField("metadata", old, object);
+        }
+    };
 
     private Strategies() {}
 
     static Strategy of(ResourceType type) {
-        return type.isCustom() ? Strategy.PLAIN : BY_RESOURCE.getOrDefault(type.gvr().resource(), Strategy.PLAIN);
+        return type.isCustom() ? CUSTOM : BY_RESOURCE.getOrDefault(type.gvr().resource(), Strategy.PLAIN);
     }
 
     /** Upstream: {@code k8s.io/kubernetes/pkg/apis/core/v1/defaults.go, SetDefaults_Service}. */
@@ -100,8 +111,99 @@ final class Strategies {
         }
     }
 
+    /** Upstream: {@code k8s.io/kubernetes/pkg/registry/core/persistentvolume/strategy.go}. */
+    private static final class Volumes implements Strategy {
+
+        @Override
+        public void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {
+            ObjectNode status = Trees.object(object, "status");
+            JsonNode before = old.path("status");
+            if (!status.has("lastPhaseTransitionTime") && status.path("phase").equals(before.path("phase"))) {
+                Trees.copyField("lastPhaseTransitionTime", before, status);
+            }
+        }
+    }
+
+    /** Upstream: {@code k8s.io/kubernetes/pkg/registry/apps/daemonset/strategy.go}. */
+    private static final class DaemonSets implements Strategy {
+
+        @Override
+        public void validate(ObjectNode object, FieldErrors errors) {
+            TemplateSelector.validate(object.path("spec"), errors);
+            TemplateSelector.validateNotEmpty(object.path("spec"), "daemonset", errors);
+        }
+    }
+
+    /**
+     * Only a job that brings its own selector is checked. Upstream makes one for every other job, this server does not.
+     *
+     * <p>Upstream: {@code k8s.io/kubernetes/pkg/registry/batch/job/strategy.go}.
+     */
+    private static final class Jobs implements Strategy {
+
+        @Override
+        public void validate(ObjectNode object, FieldErrors errors) {
+            if (object.path("spec").path("manualSelector").asBoolean(false)) {
+                TemplateSelector.validatePresent(object.path("spec"), errors);
+                TemplateSelector.validate(object.path("spec"), errors);
+            }
+        }
+    }
+
+    /** Upstream: {@code k8s.io/kubernetes/pkg/registry/apps/deployment/strategy.go}. */
+    private static final class Deployments extends Workloads {
+
+        Deployments() {
+            super("deployment");
+        }
+
+        @Override
+        public void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {
+            Trees.copyField("labels", old.path("metadata"), Meta.of(object));
+        }
+    }
+
+    /** Upstream: {@code k8s.io/kubernetes/pkg/apis/core/v1/defaults.go, SetDefaults_ReplicationController}. */
+    private static final class ReplicationControllers extends Workloads {
+
+        ReplicationControllers() {
+            super("replicationcontroller");
+        }
+
+        @Override
+        public void prepareForCreate(ObjectNode object) {
+            super.prepareForCreate(object);
+            JsonNode labels = object.path("spec").path("template").path("metadata").path("labels");
+            copyIfEmpty(labels, Trees.object(object, "spec"), "selector");
+            copyIfEmpty(labels, Meta.of(object), "labels");
+        }
+
+        private static void copyIfEmpty(JsonNode labels, ObjectNode owner, String field) {
+            if (!labels.isEmpty() && owner.path(field).isEmpty()) {
+                owner.set(field, labels.deepCopy());
+            }
+        }
+
+        @Override
+        void validateSelector(JsonNode spec, FieldErrors errors) {
+            TemplateSelector.validateSet(spec, errors);
+        }
+    }
+
     /** What keeps a number of pods. Upstream: {@code k8s.io/kubernetes/pkg/apis/apps/v1/defaults.go}. */
-    private static final class Workloads implements Strategy {
+    private static class Workloads implements Strategy {
+
+        private final String name;
+
+        Workloads(String name) {
+            this.name = name;
+        }
+
+        void validateSelector(JsonNode spec, FieldErrors errors) {
+            TemplateSelector.validatePresent(spec, errors);
+            TemplateSelector.validateNotEmpty(spec, name, errors);
+            TemplateSelector.validate(spec, errors);
+        }
 
         @Override
         public void prepareForCreate(ObjectNode object) {
@@ -123,6 +225,7 @@ final class Strategies {
                 errors.invalid("spec.replicas", object.path("spec").path("replicas").toString(),
                         "must be greater than or equal to 0");
             }
+            validateSelector(object.path("spec"), errors);
             PodTemplates.validate(object.path("spec").path("template").path("spec"), "spec.template.spec", errors);
         }
 

@@ -20,6 +20,12 @@ interface Strategy {
     /** The same for a replacement, whose status is already the stored one. */
     default void prepareForUpdate(ObjectNode object, ObjectNode old) {}
 
+    /**
+     * The same for a write to the status, where the spec is already the stored one and the metadata is the client's:
+     * puts back what the client cannot change in this way.
+     */
+    default void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {}
+
     default void validate(ObjectNode object, FieldErrors errors) {}
 
     default void validateUpdate(ObjectNode object, ObjectNode old, FieldErrors errors) {}

@@ -1,5 +1,6 @@
 package insideinformer.apiserver;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,6 +12,11 @@ final class Trees {
     /** The object in a field; made if there is none. */
     static ObjectNode object(ObjectNode parent, String field) {
         return parent.get(field) instanceof ObjectNode present ? present : parent.putObject(field);
+    }
+
+    /** The elements of a list; none of what is no list. */
+    static List<JsonNode> elements(JsonNode list) {
+        return list.isArray() ? list.valueStream().toList() : List.of();
     }
 
     /** Makes a field what it is elsewhere, absent if it is absent there. What comes from a stored object is copied. */

@@ -5,13 +5,22 @@ final class Versions {
 
     private Versions() {}
 
-    /** Empty is 0; a text that is no number throws its complaint in the words that clients know. */
+    /**
+     * Empty is 0; a text that is no number throws its complaint in the words that clients know.
+     *
+     * @return an unsigned number: what is negative in Java lies in the future of every server
+     */
     static long parse(String text) throws InvalidVersionException {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
             throw new InvalidVersionException(text);
         }
+    }
+
+    /** The same as a revision to wait for or to follow from; one that no server reaches stays that. */
+    static long reachable(long version) {
+        return version < 0 ? Long.MAX_VALUE : version;
     }
 
     /** A resourceVersion that is no unsigned number. */

@@ -133,7 +133,8 @@ final class WatchSession {
         long wanted = terms.startRevision();
         boolean initialEvents = request.initialEvents() != null ? request.initialEvents() : wanted == 0;
         try {
-            ObjectStore.Snapshot present = new ObjectStore.Snapshot(wanted == 0 ? store.revision() : wanted, List.of());
+            ObjectStore.Snapshot present = new ObjectStore.Snapshot(
+                    wanted == 0 ? store.revision() : Versions.reachable(wanted), List.of());
             if (initialEvents) {
                 lister.awaitRevision(wanted, exchange::life);
                 present = lister.newest(resource, terms.namespace());

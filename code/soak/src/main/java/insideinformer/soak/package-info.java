@@ -24,6 +24,10 @@
  *   <li>{@code FastClock} and {@code Patience}: a run's time, which hurries, and the machine's
  *   <li>{@code Batch}, many runs at a time; {@code Outcome}, {@code Tally}, {@code Summary}; {@code ThreadDump}
  *   <li>{@link insideinformer.soak.Main}, with {@code Seeds}: the command
+ *   <li>{@code FuzzRequest}, {@code FuzzRequests} and {@code FuzzBodies}: random requests to the server alone; {@code
+ *       Wire} sends them, {@code FuzzJudge} looks at each answer, {@code Fuzzer} at everything else, {@code FuzzReport}
+ *       says what came of it
+ *   <li>{@link insideinformer.soak.FuzzMain}: the command that sends them
  * </ul>
  *
  * <p>What is left out, because no informer could hold a true copy through it: a change that a watch loses and that
