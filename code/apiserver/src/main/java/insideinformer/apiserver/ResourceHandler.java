@@ -162,7 +162,7 @@ final class ResourceHandler {
 
     private void delete(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Negotiation.form(x);
-        DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
+        DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
         Deletion.Result result = deletion.delete(type, path.namespace(), path.name(), request);
         boolean accepted = !result.gone() && Boolean.FALSE.equals(request.orphanDependents());
         boolean answerObject = !result.gone() || type.has(ResourceType.Trait.RETURNS_DELETED_OBJECT);
@@ -173,7 +173,7 @@ final class ResourceHandler {
     private void deleteCollection(Exchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         Negotiation.form(x);
-        DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
+        DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
         Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
         List<ObjectNode> deleted = new ArrayList<>();
         for (ObjectNode object : page.items()) {
@@ -192,8 +192,7 @@ final class ResourceHandler {
 
     private ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
         if (Negotiation.bodyType(x).equals(ProtobufBody.MEDIA_TYPE)) {
-            ObjectNode object = ProtobufBody.decode(type, bytes);
-            Bodies.checkKind(served, type, object);
+            ObjectNode object = ProtobufBody.decode(served, type, bytes);
             Decoding.checkTypes(type, object);
             return object;
         }
