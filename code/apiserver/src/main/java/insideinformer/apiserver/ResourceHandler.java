@@ -101,10 +101,10 @@ final class ResourceHandler {
     }
 
     private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
+        Presentation presentation = Presentation.of(x, shown(path, type), clock);
         ObjectNode object =
                 lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
-        Answers.json(x, 200, presentation.object(object));
+        Answers.json(x, 200, presentation.object(isScale(path) ? Scale.of(object) : object));
     }
 
     private void list(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
@@ -121,6 +121,9 @@ final class ResourceHandler {
             return;
         }
         Presentation presentation = Presentation.of(x, type, clock);
+        if (Negotiation.prefersYaml(x)) {
+            throw Negotiation.notAcceptable(); // nothing would tell where one event ends
+        }
         watches.serve(x, path, type, presentation);
     }
 
@@ -135,29 +138,59 @@ final class ResourceHandler {
     }
 
     private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
-        Negotiation.requireReadableBody(x, type);
+        ResourceType shown = shown(path, type);
+        Presentation presentation = Presentation.of(x, shown, clock);
+        Negotiation.requireReadableBody(x, shown);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
-        ObjectNode body = body(x, type, bytes, options);
+        ObjectNode body = body(x, shown, bytes, options);
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
         Registry.Modification replace = current -> body.deepCopy();
-        Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), replace, true, options.dryRun());
+        Registry.Written written = write(path, type, replace, true, options);
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
     private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
+        ResourceType shown = shown(path, type);
+        Presentation presentation = Presentation.of(x, shown, clock);
         String mediaType = Negotiation.bodyType(x);
-        Patches.requireKnown(type, mediaType);
+        Patches.requireKnown(shown, mediaType);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parsePatch(x.query());
-        Registry.Modification patch = Patches.parse(type, path, mediaType, bytes);
-        Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), patch, false, options.dryRun());
+        Registry.Modification patch = Patches.parse(shown, path, mediaType, bytes);
+        Registry.Written written = write(path, type, patch, false, options);
         Answers.json(x, 200, presentation.object(written.object()));
+    }
+
+    private Registry.Written write(RequestPath path, ResourceType type, Registry.Modification modification,
+            boolean mayCreate, WriteOptions options) throws ApiException, InterruptedException {
+        if (!isScale(path)) {
+            return registry.update(type, path.namespace(), path.name(), path.subresource(), modification, mayCreate,
+                    options.dryRun());
+        }
+        Registry.Written written = registry.update(type, path.namespace(), path.name(), "",
+                Scale.throughScale(modification), false, options.dryRun());
+        return new Registry.Written(Scale.of(written.object()), false);
+    }
+
+    /** Answers a question about what the client may do. */
+    void review(Exchange x, RequestPath path, ResourceType type) throws IOException {
+        require(x.method().equals("POST") && path.name().isEmpty());
+        Presentation presentation = Presentation.of(x, type, clock);
+        Negotiation.requireReadableBody(x, type);
+        ObjectNode review = body(x, type, x.body(BODY_LIMIT), WriteOptions.parse("CreateOptions", x.query()));
+        AccessReviews.answer(type, review);
+        Answers.json(x, 201, presentation.object(review));
+    }
+
+    /** The kind that clients see under the path. */
+    private static ResourceType shown(RequestPath path, ResourceType type) {
+        return isScale(path) ? Scale.TYPE : type;
+    }
+
+    private static boolean isScale(RequestPath path) {
+        return path.subresource().equals(Scale.SUBRESOURCE);
     }
 
     private void delete(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
@@ -196,7 +229,8 @@ final class ResourceHandler {
             Decoding.checkTypes(type, object);
             return object;
         }
-        Bodies.Body body = Bodies.object(served, type, bytes, options.fieldValidation());
+        byte[] json = Negotiation.bodyType(x).equals(YamlBodies.MEDIA_TYPE) ? YamlBodies.decode(type, bytes) : bytes;
+        Bodies.Body body = Bodies.object(served, type, json, options.fieldValidation());
         body.warnings().forEach(text -> x.addResponseHeader("Warning", "299 - " + FieldErrors.quote(text)));
         return body.object();
     }
