@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiException;
+import insideinformer.api.GroupVersionResource;
 import insideinformer.testing.Spec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -146,6 +147,19 @@ class ProtobufBodyTest {
     void an_object_of_another_kind_is_refused() {
         assertThatThrownBy(() -> decode("configmaps", quota().inEnvelope("ResourceQuota")))
                 .hasMessageStartingWith("ResourceQuota in version \"v1\" cannot be handled as a ConfigMap");
+    }
+
+    @Test
+    @Spec("AP-12")
+    void a_custom_kind_has_no_protobuf() throws Exception {
+        server.server().serve(ResourceType.custom(
+                new GroupVersionResource("example.com", "v1", "lanterns"), "Lantern", true));
+
+        TestClient.Answer answer = server.client().post("/apis/example.com/v1/namespaces/default/lanterns", "k8s",
+                "Content-Type", "application/vnd.kubernetes.protobuf");
+
+        assertThat(answer.code()).isEqualTo(415);
+        assertThat(answer.message()).doesNotContain("protobuf");
     }
 
     @Test
