@@ -114,6 +114,11 @@ final class ApiHandler extends Handler.Abstract {
             resources.serve(exchange, path.get(), type);
             return;
         }
+        Optional<ResourceType> review = path.map(RequestPath::gvr).flatMap(AccessReviews::find);
+        if (review.isPresent()) {
+            resources.review(exchange, path.get(), review.get());
+            return;
+        }
         List<String> parts = RequestPath.segments(exchange.path());
         if (discovery.serve(exchange, parts) || health.serve(exchange, parts) || openApi.serve(exchange, parts)) {
             return;

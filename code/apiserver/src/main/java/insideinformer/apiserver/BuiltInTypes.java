@@ -40,10 +40,10 @@ final class BuiltInTypes {
                 .traits(RETURNS_DELETED_OBJECT).add();
         core.cluster("persistentvolumes", "PersistentVolume").shortNames("pv").subresources("status")
                 .traits(RETURNS_DELETED_OBJECT).add();
-        core.namespaced("pods", "Pod").shortNames("po").categories("all").subresources("status")
+        core.namespaced("pods", "Pod").shortNames("po").categories("all").subresources("resize", "status")
                 .traits(COUNTS_GENERATIONS, RETURNS_DELETED_OBJECT, DELETES_GRACEFULLY).add();
         core.namespaced("replicationcontrollers", "ReplicationController").shortNames("rc").categories("all")
-                .subresources("status").traits(COUNTS_GENERATIONS).add();
+                .subresources("scale", "status").traits(COUNTS_GENERATIONS).add();
         core.namespaced("resourcequotas", "ResourceQuota").shortNames("quota").subresources("status")
                 .traits(RETURNS_DELETED_OBJECT).add();
         core.namespaced("secrets", "Secret").add();
@@ -54,11 +54,11 @@ final class BuiltInTypes {
         Group apps = new Group("apps", "v1", types);
         apps.namespaced("daemonsets", "DaemonSet").shortNames("ds").categories("all").subresources("status")
                 .traits(COUNTS_GENERATIONS).add();
-        apps.namespaced("deployments", "Deployment").shortNames("deploy").categories("all").subresources("status")
+        apps.namespaced("deployments", "Deployment").shortNames("deploy").categories("all").subresources("scale", "status")
                 .traits(COUNTS_GENERATIONS).add();
-        apps.namespaced("replicasets", "ReplicaSet").shortNames("rs").categories("all").subresources("status")
+        apps.namespaced("replicasets", "ReplicaSet").shortNames("rs").categories("all").subresources("scale", "status")
                 .traits(COUNTS_GENERATIONS).add();
-        apps.namespaced("statefulsets", "StatefulSet").shortNames("sts").categories("all").subresources("status")
+        apps.namespaced("statefulsets", "StatefulSet").shortNames("sts").categories("all").subresources("scale", "status")
                 .traits(COUNTS_GENERATIONS).add();
 
         new Group("autoscaling", "v2", types).namespaced("horizontalpodautoscalers", "HorizontalPodAutoscaler")

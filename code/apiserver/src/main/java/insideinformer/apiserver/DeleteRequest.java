@@ -30,16 +30,18 @@ record DeleteRequest(
     static final DeleteRequest EMPTY = new DeleteRequest(null, "", "", "", null, false);
 
     /** From the body, or from the query if there is no body. */
-    static DeleteRequest parse(byte[] body, Query query) throws ApiException {
-        DeleteRequest request = body.length > 0 ? fromBody(body) : fromQuery(query);
+    static DeleteRequest parse(String mediaType, byte[] body, Query query) throws ApiException {
+        DeleteRequest request = body.length > 0 ? fromBody(mediaType, body) : fromQuery(query);
         request.validate();
         return request;
     }
 
-    private static DeleteRequest fromBody(byte[] body) throws ApiException {
+    private static DeleteRequest fromBody(String mediaType, byte[] body) throws ApiException {
         JsonNode tree;
         try {
-            tree = Json.MAPPER.readTree(body);
+            tree = mediaType.equals(ProtobufBody.MEDIA_TYPE)
+                    ? ProtobufBody.decodeDeleteOptions(body)
+                    : Json.MAPPER.readTree(body);
         } catch (JacksonException e) {
             throw Errors.badRequest("couldn't get version/kind; json parse error: " + e.getOriginalMessage());
         }

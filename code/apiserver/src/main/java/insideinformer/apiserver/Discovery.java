@@ -88,7 +88,9 @@ final class Discovery {
     /** The types by group and version, in order. */
     private Map<String, Map<String, List<ResourceType>>> groups() {
         Map<String, Map<String, List<ResourceType>>> groups = new LinkedHashMap<>();
-        for (ResourceType type : served.all()) {
+        List<ResourceType> all = new ArrayList<>(served.all());
+        all.addAll(AccessReviews.ALL);
+        for (ResourceType type : all) {
             groups.computeIfAbsent(type.gvr().group(), g -> new LinkedHashMap<>())
                     .computeIfAbsent(type.gvr().version(), v -> new ArrayList<>())
                     .add(type);
@@ -167,10 +169,17 @@ final class Discovery {
             ObjectNode resource = resource(type, type.gvr().resource(), type.singular(), verbs(type));
             addTexts(resource, "shortNames", type.shortNames());
             addTexts(resource, "categories", type.categories());
-            resource.put("storageVersionHash", storageVersionHash(type));
+            if (!type.has(ResourceType.Trait.ONLY_ANSWERED)) {
+                resource.put("storageVersionHash", storageVersionHash(type));
+            }
             resources.add(resource);
             for (String subresource : type.subresources()) {
                 resources.add(resource(type, type.gvr().resource() + "/" + subresource, "", verbs(subresource)));
+                if (subresource.equals(Scale.SUBRESOURCE)) {
+                    GroupVersionResource gvr = Scale.TYPE.gvr();
+                    ((ObjectNode) resources.get(resources.size() - 1))
+                            .put("group", gvr.group()).put("version", gvr.version()).put("kind", Scale.TYPE.kind());
+                }
             }
         }
         return list;
@@ -220,7 +229,7 @@ final class Discovery {
                 ArrayNode subresources = resource.putArray("subresources");
                 for (String part : type.subresources()) {
                     ObjectNode subresource = subresources.addObject().put("subresource", part);
-                    subresource.set("responseKind", responseKind(type));
+                    subresource.set("responseKind", responseKind(type, part));
                     addTexts(subresource, "verbs", verbs(part));
                 }
             }
@@ -233,7 +242,19 @@ final class Discovery {
         return Json.MAPPER.createObjectNode().put("group", "").put("version", "").put("kind", type.kind());
     }
 
+    private static ObjectNode responseKind(ResourceType type, String subresource) {
+        if (!subresource.equals(Scale.SUBRESOURCE)) {
+            return responseKind(type);
+        }
+        GroupVersionResource gvr = Scale.TYPE.gvr();
+        return Json.MAPPER.createObjectNode()
+                .put("group", gvr.group()).put("version", gvr.version()).put("kind", Scale.TYPE.kind());
+    }
+
     private static List<String> verbs(ResourceType type) {
+        if (type.has(ResourceType.Trait.ONLY_ANSWERED)) {
+            return List.of("create");
+        }
         if (type.isCustom()) {
             return CUSTOM_VERBS;
         }

@@ -2,22 +2,29 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.Json;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the few kinds that {@code kubectl create} sends as protobuf, whatever the server says it accepts. Fields that
- * are not described here are left out. Answers are JSON all the same.
+ * Makes of a protobuf body the JSON that Go would make of it. {@link Schema} says what the bytes mean; what it does not
+ * know is refused, since the client would lose it otherwise. Answers are JSON all the same.
  *
- * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/protobuf}; the numbers of the fields stand in
- * {@code generated.proto} of each package.
+ * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/protobuf}, and {@code generated.pb.go} of each package.
  */
 final class ProtobufBody {
 
@@ -25,68 +32,11 @@ final class ProtobufBody {
 
     private static final byte[] MAGIC = {'k', '8', 's', 0};
     private static final int VARINT = 0;
-    private static final int FIXED_64 = 1;
     private static final int LENGTH = 2;
-    private static final int FIXED_32 = 5;
 
-    /** How a field's bytes become JSON. */
-    private sealed interface Type {
-        record Text() implements Type {}
-
-        record Bytes() implements Type {}
-
-        record Number() implements Type {}
-
-        record Flag() implements Type {}
-
-        record Time() implements Type {}
-
-        /** A message whose only field is a text. */
-        record Wrapped() implements Type {}
-
-        record Entries(Type value) implements Type {}
-
-        record Message(Map<Integer, Field> fields) implements Type {}
-    }
-
-    private record Field(String name, boolean repeated, Type type) {}
-
-    private static final Type TEXT = new Type.Text();
-    private static final Type TEXTS = new Type.Entries(TEXT);
-    private static final Type BLOBS = new Type.Entries(new Type.Bytes());
-    private static final Type QUANTITIES = new Type.Entries(new Type.Wrapped());
-
-    private static final Type.Message META = message(Map.ofEntries(
-            one(1, "name", TEXT),
-            one(2, "generateName", TEXT),
-            one(3, "namespace", TEXT),
-            one(5, "uid", TEXT),
-            one(6, "resourceVersion", TEXT),
-            one(7, "generation", new Type.Number()),
-            one(8, "creationTimestamp", new Type.Time()),
-            one(11, "labels", TEXTS),
-            one(12, "annotations", TEXTS),
-            many(14, "finalizers", TEXT)));
-
-    private static final Type.Message SCOPE_SELECTOR = message(Map.ofEntries(many(1, "matchExpressions",
-            message(Map.ofEntries(one(1, "scopeName", TEXT), one(2, "operator", TEXT), many(3, "values", TEXT))))));
-
-    private static final Map<String, Type.Message> KINDS = Map.of(
-            "namespaces", message(Map.ofEntries(one(1, "metadata", META))),
-            "configmaps", message(Map.ofEntries(
-                    one(1, "metadata", META),
-                    one(2, "data", TEXTS),
-                    one(3, "binaryData", BLOBS),
-                    one(4, "immutable", new Type.Flag()))),
-            "secrets", message(Map.ofEntries(
-                    one(1, "metadata", META), one(2, "data", BLOBS), one(3, "type", TEXT),
-                            one(4, "stringData", TEXTS))),
-            "resourcequotas", message(Map.ofEntries(
-                    one(1, "metadata", META),
-                    one(2, "spec", message(Map.ofEntries(
-                            one(1, "hard", QUANTITIES),
-                            many(2, "scopes", TEXT),
-                            one(3, "scopeSelector", SCOPE_SELECTOR)))))));
+    private static final DateTimeFormatter MICRO_TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+    private static final JsonNodeFactory NODES = Json.MAPPER.getNodeFactory();
 
     private final byte[] bytes;
     private final int end;
@@ -98,124 +48,251 @@ final class ProtobufBody {
         this.end = end;
     }
 
+    /** Custom kinds have no protobuf. */
     static boolean knows(ResourceType type) {
-        return type.gvr().group().isEmpty() && KINDS.containsKey(type.gvr().resource());
+        return Schema.of(type.gvr().apiVersion(), type.kind()) != null;
     }
 
-    /** The object in its envelope, with kind and apiVersion from there. */
-    static ObjectNode decode(ResourceType type, byte[] body) throws ApiException {
-        Type.Message schema = Optional.ofNullable(KINDS.get(type.gvr().resource())).orElseThrow();
+    /** The object in its envelope, with kind and apiVersion from there; a body that names no kind is of this one. */
+    static ObjectNode decode(ServedTypes served, ResourceType type, byte[] body) throws ApiException {
+        Envelope envelope = envelope(body);
+        ObjectNode object = Json.MAPPER.createObjectNode();
+        if (envelope.kind().isEmpty() && envelope.apiVersion().isEmpty()) {
+            object.put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
+        } else {
+            object.put("kind", envelope.kind()).put("apiVersion", envelope.apiVersion());
+        }
+        Bodies.checkKind(served, type, object);
+        Schema.Message message = Schema.of(type.gvr().apiVersion(), type.kind());
+        if (message == null) {
+            throw Negotiation.unsupported(List.of(Answers.JSON));
+        }
+        return object.setAll(envelope.read(message));
+    }
+
+    /** The options of a delete, which belong to every group. */
+    static ObjectNode decodeDeleteOptions(byte[] body) throws ApiException {
+        Envelope envelope = envelope(body);
+        ObjectNode options = Json.MAPPER.createObjectNode()
+                .put("kind", envelope.kind()).put("apiVersion", envelope.apiVersion());
+        Schema.Message message = Schema.of("v1", "DeleteOptions");
+        return message == null || !envelope.kind().equals("DeleteOptions")
+                ? options
+                : options.setAll(envelope.read(message));
+    }
+
+    private record Envelope(String apiVersion, String kind, byte[] raw) {
+
+        ObjectNode read(Schema.Message message) throws ApiException {
+            return new ProtobufBody(raw, 0, raw.length).message(message);
+        }
+    }
+
+    private static Envelope envelope(byte[] body) throws ApiException {
         if (body.length < MAGIC.length || !Arrays.equals(body, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
             throw malformed("it does not begin with the magic bytes of Kubernetes");
         }
-        Envelope envelope = new ProtobufBody(body, MAGIC.length, body.length).envelope();
-        ObjectNode object = Json.MAPPER.createObjectNode();
-        object.put("apiVersion", envelope.apiVersion()).put("kind", envelope.kind());
-        new ProtobufBody(envelope.raw(), 0, envelope.raw().length).readInto(object, schema);
+        Parts parts = new ProtobufBody(body, MAGIC.length, body.length).parts("Unknown", 4);
+        Parts type = parts.nested(1).parts("TypeMeta", 2);
+        if (!parts.text(3).isEmpty()) {
+            throw malformed("its content is encoded as " + parts.text(3) + ", which is not read here");
+        }
+        return new Envelope(type.text(1), type.text(2), parts.content(2));
+    }
+
+    private ObjectNode message(Schema.Message message) throws ApiException {
+        Map<Schema.Field, JsonNode> values = new HashMap<>();
+        while (at < end) {
+            long tag = varint();
+            Schema.Field field = message.number((int) Math.min(tag >>> 3, Integer.MAX_VALUE));
+            if (field == null) {
+                throw malformed("field " + (tag >>> 3) + " of " + message.name() + " is not known here; send JSON");
+            }
+            switch (field.type().target()) {
+                case Schema.Type.ListOf(Schema.Type element, String go) -> {
+                    JsonNode list = values.computeIfAbsent(field, f -> NODES.arrayNode());
+                    ((ArrayNode) list).add(value(tag, element.target()));
+                }
+                case Schema.Type.MapOf(Schema.Type value, String go) -> {
+                    JsonNode map = values.computeIfAbsent(field, f -> NODES.objectNode());
+                    nested(tag).entry((ObjectNode) map, value);
+                }
+                default -> values.put(field, value(tag, field.type().target()));
+            }
+        }
+        ObjectNode object = NODES.objectNode();
+        for (Schema.Field field : message.fields()) {
+            put(object, field, values.get(field));
+        }
         return object;
     }
 
-    private record Envelope(String apiVersion, String kind, byte[] raw) {}
-
-    private Envelope envelope() throws ApiException {
-        String apiVersion = "";
-        String kind = "";
-        byte[] raw = {};
-        while (at < end) {
-            long tag = varint();
-            switch ((int) (tag >>> 3)) {
-                case 1 -> {
-                    ObjectNode type = Json.MAPPER.createObjectNode();
-                    nested(tag).readInto(type,
-                            message(Map.ofEntries(one(1, "apiVersion", TEXT), one(2, "kind", TEXT))));
-                    apiVersion = type.path("apiVersion").asString("");
-                    kind = type.path("kind").asString("");
-                }
-                case 2 -> {
-                    ProtobufBody object = nested(tag);
-                    raw = Arrays.copyOfRange(object.bytes, object.at, object.end);
-                }
-                default -> skip(tag);
+    /** A field as Go writes it: what holds nothing is left out where the field says so; a struct holds something. */
+    private static void put(ObjectNode object, Schema.Field field, @Nullable JsonNode read) throws ApiException {
+        boolean pointer = field.type() instanceof Schema.Type.Pointer;
+        if (field.isInline()) {
+            if (field.number() > 0 && (read != null || !pointer)
+                    && (read == null ? zero(field.type()) : read) instanceof ObjectNode inner) {
+                object.setAll(inner);
             }
+            return;
         }
-        return new Envelope(apiVersion, kind, raw);
-    }
-
-    private void readInto(ObjectNode target, Type.Message schema) throws ApiException {
-        while (at < end) {
-            long tag = varint();
-            Field field = schema.fields().get((int) (tag >>> 3));
-            if (field == null) {
-                skip(tag);
-            } else if (field.type() instanceof Type.Entries(Type value)) {
-                nested(tag).readEntry(Trees.object(target, field.name()), value);
-            } else if (field.repeated()) {
-                ArrayNode list = target.get(field.name()) instanceof ArrayNode present
-                        ? present : target.putArray(field.name());
-                list.add(value(tag, field.type()));
-            } else {
-                target.set(field.name(), value(tag, field.type()));
-            }
+        if (field.number() == 0) {
+            return; // kind and apiVersion of an object within another
+        }
+        JsonNode value = read == null ? zero(field.type()) : read;
+        boolean nothing = switch (field.presence()) {
+            case ALWAYS -> false;
+            case OMITEMPTY -> pointer ? read == null : isEmpty(field.type(), value);
+            case OMITZERO -> pointer ? read == null : value.equals(zero(field.type()));
+        };
+        if (!nothing) {
+            object.set(field.name(), value);
         }
     }
 
-    private void readEntry(ObjectNode map, Type valueType) throws ApiException {
+    /** Whether omitempty leaves it out: nothing but false, 0, no text, no bytes, no list and no map. */
+    private static boolean isEmpty(Schema.Type type, JsonNode value) {
+        return switch (type) {
+            case Schema.Type.Plain(Schema.Form form, String go) -> switch (form) {
+                case STRING, BYTES -> value.isNull() || value.stringValue().isEmpty();
+                case BOOL -> !value.booleanValue();
+                case INT32, INT64 -> value.longValue() == 0;
+                case QUANTITY, TIME, MICROTIME, INTORSTRING, FIELDSV1 -> false;
+            };
+            case Schema.Type.ListOf list -> value.isNull();
+            case Schema.Type.MapOf map -> value.isNull();
+            case Schema.Type.Pointer pointer -> false;
+            case Schema.Type.Struct struct -> false;
+        };
+    }
+
+    /** What Go holds where the bytes say nothing. */
+    private static JsonNode zero(Schema.Type type) throws ApiException {
+        return switch (type) {
+            case Schema.Type.Plain(Schema.Form form, String go) -> switch (form) {
+                case STRING -> NODES.stringNode("");
+                case BOOL -> NODES.booleanNode(false);
+                case INT32, INT64, INTORSTRING -> number(0);
+                case QUANTITY -> NODES.stringNode("0");
+                case BYTES, TIME, MICROTIME, FIELDSV1 -> NODES.nullNode();
+            };
+            case Schema.Type.Struct(Schema.Message message, String go) ->
+                    new ProtobufBody(MAGIC, 0, 0).message(message);
+            default -> NODES.nullNode();
+        };
+    }
+
+    private void entry(ObjectNode map, Schema.Type valueType) throws ApiException {
         String key = "";
-        JsonNode value = Json.MAPPER.getNodeFactory().stringNode("");
+        JsonNode value = zero(valueType);
         while (at < end) {
             long tag = varint();
             switch ((int) (tag >>> 3)) {
                 case 1 -> key = nested(tag).text();
-                case 2 -> value = value(tag, valueType);
-                default -> skip(tag);
+                case 2 -> value = value(tag, valueType.target());
+                default -> throw malformed("an entry of a map has more than key and value");
             }
         }
         map.set(key, value);
     }
 
-    private JsonNode value(long tag, Type type) throws ApiException {
-        var nodes = Json.MAPPER.getNodeFactory();
+    private JsonNode value(long tag, Schema.Type type) throws ApiException {
         return switch (type) {
-            case Type.Text text -> nodes.stringNode(nested(tag).text());
-            case Type.Bytes blob -> {
-                ProtobufBody part = nested(tag);
-                byte[] content = Arrays.copyOfRange(part.bytes, part.at, part.end);
-                yield nodes.stringNode(Base64.getEncoder().encodeToString(content));
+            case Schema.Type.Plain(Schema.Form form, String go) -> plain(tag, form);
+            case Schema.Type.Struct(Schema.Message message, String go) -> nested(tag).message(message);
+            default -> throw new IllegalStateException("no value of its own: " + type.go());
+        };
+    }
+
+    private JsonNode plain(long tag, Schema.Form form) throws ApiException {
+        return switch (form) {
+            case STRING -> NODES.stringNode(nested(tag).text());
+            case BOOL -> NODES.booleanNode(varint(tag) != 0);
+            case INT32 -> number((int) varint(tag));
+            case INT64 -> number(varint(tag));
+            case BYTES -> NODES.stringNode(Base64.getEncoder().encodeToString(nested(tag).content()));
+            case QUANTITY -> NODES.stringNode(nested(tag).parts("Quantity", 1).text(1));
+            case TIME, MICROTIME -> nested(tag).time(form);
+            case INTORSTRING -> {
+                Parts parts = nested(tag).parts("IntOrString", 3);
+                yield parts.number(1) == 0 ? number((int) parts.number(2)) : NODES.stringNode(parts.text(3));
             }
-            case Type.Number number -> nodes.numberNode(varint(tag));
-            case Type.Flag flag -> nodes.booleanNode(varint(tag) != 0);
-            case Type.Time time -> nested(tag).time();
-            case Type.Wrapped wrapped -> {
-                ObjectNode message = Json.MAPPER.createObjectNode();
-                nested(tag).readInto(message, message(Map.ofEntries(one(1, "text", TEXT))));
-                yield nodes.stringNode(message.path("text").asString(""));
-            }
-            case Type.Entries entries -> throw new IllegalStateException("entries are read one by one");
-            case Type.Message message -> {
-                ObjectNode object = Json.MAPPER.createObjectNode();
-                nested(tag).readInto(object, message);
-                yield object;
+            case FIELDSV1 -> {
+                byte[] raw = nested(tag).parts("FieldsV1", 1).content(1);
+                try {
+                    yield raw.length == 0 ? NODES.nullNode() : Json.MAPPER.readTree(raw);
+                } catch (JacksonException e) {
+                    throw malformed("its managed fields are no JSON");
+                }
             }
         };
     }
 
-    /** A time; one that says nothing is none. */
-    private JsonNode time() throws ApiException {
-        long seconds = 0;
+    /** As a reader of JSON makes it. */
+    private static JsonNode number(long value) {
+        return NODES.numberNode(BigInteger.valueOf(value));
+    }
+
+    /** A time; one without bytes is none. Only times with microseconds keep what is below a second. */
+    private JsonNode time(Schema.Form form) throws ApiException {
+        if (at == end) {
+            return NODES.nullNode();
+        }
+        Parts parts = parts("Timestamp", 2);
+        try {
+            return NODES.stringNode(form == Schema.Form.TIME
+                    ? MetaRules.timestamp(Instant.ofEpochSecond(parts.number(1)))
+                    : MICRO_TIME.format(Instant.ofEpochSecond(parts.number(1), parts.number(2))));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw malformed("it has a time that no calendar has");
+        }
+    }
+
+    /** The fields of a small message, by number. */
+    private record Parts(Map<Integer, Long> numbers, Map<Integer, byte[]> contents) {
+
+        long number(int field) {
+            return numbers.getOrDefault(field, 0L);
+        }
+
+        byte[] content(int field) {
+            return contents.getOrDefault(field, new byte[0]);
+        }
+
+        String text(int field) {
+            return new String(content(field), StandardCharsets.UTF_8);
+        }
+
+        ProtobufBody nested(int field) {
+            return new ProtobufBody(content(field), 0, content(field).length);
+        }
+    }
+
+    /** @param most the highest number that the message has */
+    private Parts parts(String name, int most) throws ApiException {
+        Parts parts = new Parts(new HashMap<>(), new HashMap<>());
         while (at < end) {
             long tag = varint();
-            if (tag >>> 3 == 1) {
-                seconds = varint(tag);
+            int number = (int) (tag >>> 3);
+            if (number < 1 || number > most) {
+                throw malformed("field " + (tag >>> 3) + " of " + name + " is not known here; send JSON");
+            }
+            if ((tag & 7) == VARINT) {
+                parts.numbers().put(number, varint());
             } else {
-                skip(tag);
+                parts.contents().put(number, nested(tag).content());
             }
         }
-        var nodes = Json.MAPPER.getNodeFactory();
-        return seconds == 0 ? nodes.nullNode() : nodes.stringNode(MetaRules.timestamp(Instant.ofEpochSecond(seconds)));
+        return parts;
     }
 
     private String text() {
         return new String(bytes, at, end - at, StandardCharsets.UTF_8);
+    }
+
+    private byte[] content() {
+        return Arrays.copyOfRange(bytes, at, end);
     }
 
     /** What a field with a length holds; this reader goes on behind it. */
@@ -223,15 +300,11 @@ final class ProtobufBody {
         requireWireType(tag, LENGTH);
         long length = varint();
         int from = at;
-        advance(length);
-        return new ProtobufBody(bytes, from, at);
-    }
-
-    private void advance(long length) throws ApiException {
         if (length < 0 || length > end - at) {
             throw malformed("it ends within a field");
         }
         at += (int) length;
+        return new ProtobufBody(bytes, from, at);
     }
 
     private long varint(long tag) throws ApiException {
@@ -254,16 +327,6 @@ final class ProtobufBody {
         throw malformed("it has a number of more than ten bytes");
     }
 
-    private void skip(long tag) throws ApiException {
-        switch ((int) (tag & 7)) {
-            case VARINT -> varint();
-            case FIXED_64 -> advance(Long.BYTES);
-            case LENGTH -> nested(tag);
-            case FIXED_32 -> advance(Integer.BYTES);
-            default -> throw malformed("it has a field of an unknown wire type");
-        }
-    }
-
     private static void requireWireType(long tag, int expected) throws ApiException {
         if ((tag & 7) != expected) {
             throw malformed("field " + (tag >>> 3) + " is not of the type that it is known to have");
@@ -272,17 +335,5 @@ final class ProtobufBody {
 
     private static ApiException malformed(String why) {
         return Errors.badRequest("the protobuf body cannot be read: " + why);
-    }
-
-    private static Type.Message message(Map<Integer, Field> fields) {
-        return new Type.Message(fields);
-    }
-
-    private static Map.Entry<Integer, Field> one(int number, String name, Type type) {
-        return Map.entry(number, new Field(name, false, type));
-    }
-
-    private static Map.Entry<Integer, Field> many(int number, String name, Type type) {
-        return Map.entry(number, new Field(name, true, type));
     }
 }

@@ -1,8 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.ApiException;
 import insideinformer.quota.Quantity;
-import insideinformer.quota.QuantityFormatException;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,20 +9,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class Quantities {
 
     private Quantities() {}
-
-    /** Refuses a text that is no quantity, in the words of Go's decoder. A null is as absent, and is taken out. */
-    static void requireWellFormed(ResourceType type, JsonNode quantities) throws ApiException {
-        if (quantities instanceof ObjectNode map) {
-            map.properties().removeIf(entry -> entry.getValue().isNull());
-        }
-        for (JsonNode quantity : quantities) {
-            try {
-                Quantity.parse(quantity.asString(""));
-            } catch (QuantityFormatException e) {
-                throw Decoding.cannotBeHandled(type, e.kind().text());
-            }
-        }
-    }
 
     /** Requests and limits: nothing negative, and no request above its limit. */
     static void validateResources(JsonNode resources, String path, FieldErrors errors) {
@@ -42,19 +26,6 @@ final class Quantities {
                         "must be less than or equal to " + name + " limit of " + limit);
             }
         }));
-    }
-
-    /** The quantity maps below a pod's spec. */
-    static void requireWellFormedPod(ResourceType type, JsonNode spec) throws ApiException {
-        for (String list : new String[] {"initContainers", "containers"}) {
-            for (JsonNode container : spec.path(list)) {
-                requireWellFormed(type, container.path("resources").path("limits"));
-                requireWellFormed(type, container.path("resources").path("requests"));
-            }
-        }
-        requireWellFormed(type, spec.path("overhead"));
-        requireWellFormed(type, spec.path("resources").path("limits"));
-        requireWellFormed(type, spec.path("resources").path("requests"));
     }
 
     private static Optional<String> limit(JsonNode resources, String name) {

@@ -172,6 +172,7 @@ final class Registry {
         ObjectNode result = switch (subresource) {
             case "status" -> withOnlyStatusOf(object, old);
             case "finalize" -> withOnlyFinalizersOf(object, old);
+            case PodResize.SUBRESOURCE -> PodResize.apply(object, old);
             default -> object;
         };
         if (subresource.isEmpty() && type.hasStatus()) {
@@ -183,15 +184,19 @@ final class Registry {
         }
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
-            if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {
-                Meta.of(result).put("generation", Meta.generation(old) + 1);
-            }
+        }
+        if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {
+            Meta.of(result).put("generation", Meta.generation(old) + 1);
         }
         FieldErrors errors = new FieldErrors();
         MetaRules.validateUpdate(result, old, errors);
         MetaRules.validate(type, result, errors);
         strategy.validate(result, errors);
-        strategy.validateUpdate(result, old, errors);
+        if (subresource.equals(PodResize.SUBRESOURCE)) {
+            PodResize.validate(result, old, errors);
+        } else {
+            strategy.validateUpdate(result, old, errors);
+        }
         errors.throwIfAny(type.gvr().group(), type.kind(), Meta.name(old));
         return result;
     }

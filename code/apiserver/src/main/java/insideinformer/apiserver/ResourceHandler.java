@@ -101,10 +101,10 @@ final class ResourceHandler {
     }
 
     private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
+        Presentation presentation = Presentation.of(x, shown(path, type), clock);
         ObjectNode object =
                 lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
-        Answers.json(x, 200, presentation.object(object));
+        Answers.json(x, 200, presentation.object(isScale(path) ? Scale.of(object) : object));
     }
 
     private void list(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
@@ -139,36 +139,66 @@ final class ResourceHandler {
     }
 
     private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
+        ResourceType shown = shown(path, type);
+        Presentation presentation = Presentation.of(x, shown, clock);
         presentation.requireObjectForm(); // before anything is stored
-        Negotiation.requireReadableBody(x, type);
+        Negotiation.requireReadableBody(x, shown);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parse("UpdateOptions", x.query());
-        ObjectNode body = body(x, type, bytes, options);
+        ObjectNode body = body(x, shown, bytes, options);
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
         Registry.Modification replace = current -> body.deepCopy();
-        Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), replace, true, options.dryRun());
+        Registry.Written written = write(path, type, replace, true, options);
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
     private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
-        Presentation presentation = Presentation.of(x, type, clock);
+        ResourceType shown = shown(path, type);
+        Presentation presentation = Presentation.of(x, shown, clock);
         presentation.requireObjectForm();
         String mediaType = Negotiation.bodyType(x);
-        Patches.requireKnown(type, mediaType);
+        Patches.requireKnown(shown, mediaType);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parsePatch(x.query());
-        Registry.Modification patch = Patches.parse(type, path, mediaType, bytes);
-        Registry.Written written = registry.update(
-                type, path.namespace(), path.name(), path.subresource(), patch, false, options.dryRun());
+        Registry.Modification patch = Patches.parse(shown, path, mediaType, bytes);
+        Registry.Written written = write(path, type, patch, false, options);
         Answers.json(x, 200, presentation.object(written.object()));
+    }
+
+    private Registry.Written write(RequestPath path, ResourceType type, Registry.Modification modification,
+            boolean mayCreate, WriteOptions options) throws ApiException, InterruptedException {
+        if (!isScale(path)) {
+            return registry.update(type, path.namespace(), path.name(), path.subresource(), modification, mayCreate,
+                    options.dryRun());
+        }
+        Registry.Written written = registry.update(type, path.namespace(), path.name(), "",
+                Scale.throughScale(modification), false, options.dryRun());
+        return new Registry.Written(Scale.of(written.object()), false);
+    }
+
+    /** Answers a question about what the client may do. */
+    void review(Exchange x, RequestPath path, ResourceType type) throws IOException {
+        require(x.method().equals("POST") && path.name().isEmpty());
+        Presentation presentation = Presentation.of(x, type, clock);
+        Negotiation.requireReadableBody(x, type);
+        ObjectNode review = body(x, type, x.body(BODY_LIMIT), WriteOptions.parse("CreateOptions", x.query()));
+        AccessReviews.answer(type, review);
+        Answers.json(x, 201, presentation.object(review));
+    }
+
+    /** The kind that clients see under the path. */
+    private static ResourceType shown(RequestPath path, ResourceType type) {
+        return isScale(path) ? Scale.TYPE : type;
+    }
+
+    private static boolean isScale(RequestPath path) {
+        return path.subresource().equals(Scale.SUBRESOURCE);
     }
 
     private void delete(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Negotiation.form(x);
-        DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
+        DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
         Deletion.Result result = deletion.delete(type, path.namespace(), path.name(), request);
         boolean accepted = !result.gone() && Boolean.FALSE.equals(request.orphanDependents());
         boolean answerObject = !result.gone() || type.has(ResourceType.Trait.RETURNS_DELETED_OBJECT);
@@ -179,7 +209,7 @@ final class ResourceHandler {
     private void deleteCollection(Exchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         Negotiation.form(x);
-        DeleteRequest request = DeleteRequest.parse(x.body(BODY_LIMIT), x.query());
+        DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
         Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
         List<ObjectNode> deleted = new ArrayList<>();
         for (ObjectNode object : page.items()) {
@@ -198,8 +228,7 @@ final class ResourceHandler {
 
     private ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
         if (Negotiation.bodyType(x).equals(ProtobufBody.MEDIA_TYPE)) {
-            ObjectNode object = ProtobufBody.decode(type, bytes);
-            Bodies.checkKind(served, type, object);
+            ObjectNode object = ProtobufBody.decode(served, type, bytes);
             Decoding.checkTypes(type, object);
             return object;
         }

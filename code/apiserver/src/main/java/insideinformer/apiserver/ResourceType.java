@@ -37,6 +37,8 @@ public record ResourceType(
         RETURNS_DELETED_OBJECT,
         /** DELETE may first only announce the end. */
         DELETES_GRACEFULLY,
+        /** It is asked by POST and answered, never stored. */
+        ONLY_ANSWERED,
         /** The API server knows nothing of it but its name. */
         CUSTOM
     }

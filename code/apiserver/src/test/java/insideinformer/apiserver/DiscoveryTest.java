@@ -149,7 +149,9 @@ class DiscoveryTest {
         assertThat(deployments.toString()).isEqualTo("{\"resource\":\"deployments\",\"responseKind\":{\"group\":\"\","
                 + "\"version\":\"\",\"kind\":\"Deployment\"},\"scope\":\"Namespaced\",\"singularResource\":\"deployment\","
                 + "\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],"
-                + "\"shortNames\":[\"deploy\"],\"categories\":[\"all\"],\"subresources\":[{\"subresource\":\"status\","
+                + "\"shortNames\":[\"deploy\"],\"categories\":[\"all\"],\"subresources\":[{\"subresource\":\"scale\","
+                + "\"responseKind\":{\"group\":\"autoscaling\",\"version\":\"v1\",\"kind\":\"Scale\"},"
+                + "\"verbs\":[\"get\",\"patch\",\"update\"]},{\"subresource\":\"status\","
                 + "\"responseKind\":{\"group\":\"\",\"version\":\"\",\"kind\":\"Deployment\"},"
                 + "\"verbs\":[\"get\",\"patch\",\"update\"]}]}");
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiException;
+import insideinformer.api.GroupVersionResource;
 import insideinformer.testing.Spec;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +16,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What kubectl create sends, byte by byte. */
 class ProtobufBodyTest {
@@ -98,25 +106,77 @@ class ProtobufBodyTest {
                           {"scopeName":"PriorityClass","operator":"In","values":["high","low"]}]}}"""));
     }
 
-    @Test
-    void data_of_config_maps_and_secrets_comes_through() throws Exception {
-        Bytes map = new Bytes()
-                .message(1, new Bytes().text(1, "m").number(7, 300).message(8, new Bytes())
-                        .message(11, new Bytes().text(1, "app").text(2, "cart")))
-                .message(2, new Bytes().text(1, "greeting").text(2, "grüß dich"))
-                .number(4, 1)
-                .text(99, "a field of a newer client");
-        Bytes secret = new Bytes()
-                .message(1, new Bytes().text(1, "s"))
-                .message(2, new Bytes().text(1, "k").raw(2, new byte[] {0, (byte) 0xFF}))
-                .text(3, "Opaque");
+    /** Bytes and JSON of every kind as Go writes them: every field set, some, all to zero, none. */
+    @ParameterizedTest(name = "{0} with {1}")
+    @MethodSource("recordedBodies")
+    void every_kind_becomes_the_JSON_that_Go_makes_of_it(String kind, String fill, JsonNode recorded) throws Exception {
+        byte[] body = recorded.path("protobuf").binaryValue();
 
-        assertThat(ProtobufBody.decode(type("configmaps"), map.inEnvelope("ConfigMap")))
-                .hasToString("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m\","
-                        + "\"generation\":300,\"creationTimestamp\":null,\"labels\":{\"app\":\"cart\"}},"
-                        + "\"data\":{\"greeting\":\"grüß dich\"},\"immutable\":true}");
-        assertThat(ProtobufBody.decode(type("secrets"), secret.inEnvelope("Secret")).at("/data/k").asString())
-                .isEqualTo("AP8=");
+        ObjectNode decoded = kind.endsWith(".DeleteOptions")
+                ? ProtobufBody.decodeDeleteOptions(body)
+                : ProtobufBody.decode(new ServedTypes(), Recorded.type(recorded), body);
+
+        assertThat(decoded).isEqualTo(recorded.path("json"));
+    }
+
+    static Stream<Arguments> recordedBodies() throws IOException {
+        return Recorded.lines("bodies.jsonl.gz").map(line -> Arguments.of(
+                Recorded.type(line).gvr().apiVersion() + "." + line.path("kind").asString(),
+                line.path("fill").asString(), line));
+    }
+
+    @Test
+    void what_Go_wrote_of_every_kind_has_the_types_that_its_fields_have() throws Exception {
+        for (JsonNode line : Recorded.lines("bodies.jsonl.gz").toList()) {
+            Decoding.checkTypes(Recorded.type(line), (ObjectNode) line.path("json"));
+        }
+    }
+
+    @Test
+    void a_field_that_is_not_known_is_refused_since_it_would_be_lost() {
+        Bytes map = new Bytes().message(1, new Bytes().text(1, "m")).text(99, "a field of a newer client");
+        Bytes inside = new Bytes().message(1, new Bytes().text(1, "m").number(77, 1));
+
+        assertThatThrownBy(() -> decode("configmaps", map.inEnvelope("ConfigMap")))
+                .hasMessage("the protobuf body cannot be read: field 99 of ConfigMap is not known here; send JSON");
+        assertThatThrownBy(() -> decode("configmaps", inside.inEnvelope("ConfigMap")))
+                .hasMessageContaining("field 77 of ObjectMeta");
+    }
+
+    @Test
+    void an_object_of_another_kind_is_refused() {
+        assertThatThrownBy(() -> decode("configmaps", quota().inEnvelope("ResourceQuota")))
+                .hasMessageStartingWith("ResourceQuota in version \"v1\" cannot be handled as a ConfigMap");
+    }
+
+    @Test
+    @Spec("AP-12")
+    void a_custom_kind_has_no_protobuf() throws Exception {
+        server.server().serve(ResourceType.custom(
+                new GroupVersionResource("example.com", "v1", "lanterns"), "Lantern", true));
+
+        TestClient.Answer answer = server.client().post("/apis/example.com/v1/namespaces/default/lanterns", "k8s",
+                "Content-Type", "application/vnd.kubernetes.protobuf");
+
+        assertThat(answer.code()).isEqualTo(415);
+        assertThat(answer.message()).doesNotContain("protobuf");
+    }
+
+    @Test
+    void the_options_of_a_delete_are_read() throws Exception {
+        server.client().post("/api/v1/namespaces/default/configmaps", """
+                {"metadata":{"name":"kept"}}""");
+        byte[] options = new Bytes().message(2, new Bytes().text(1, "not-its-uid")).inEnvelope("DeleteOptions");
+        HttpRequest request = HttpRequest.newBuilder(
+                        server.server().uri().resolve("/api/v1/namespaces/default/configmaps/kept"))
+                .header("Content-Type", "application/vnd.kubernetes.protobuf")
+                .method("DELETE", BodyPublishers.ofByteArray(options))
+                .build();
+
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(409);
+        }
+        assertThat(server.client().get("/api/v1/namespaces/default/configmaps/kept").code()).isEqualTo(200);
     }
 
     @Test
@@ -126,7 +186,7 @@ class ProtobufBodyTest {
         for (int length = 0; length < whole.length; length++) {
             byte[] part = Arrays.copyOf(whole, length);
             try {
-                ProtobufBody.decode(type("resourcequotas"), part);
+                decode("resourcequotas", part);
             } catch (ApiException e) {
                 assertThat(e.status().code()).isEqualTo(400);
                 refused++;
@@ -140,9 +200,9 @@ class ProtobufBodyTest {
     void a_field_of_another_type_than_it_should_be_is_refused() {
         Bytes odd = new Bytes().number(1, 5);
 
-        assertThatThrownBy(() -> ProtobufBody.decode(type("configmaps"), odd.inEnvelope("ConfigMap")))
+        assertThatThrownBy(() -> decode("configmaps", odd.inEnvelope("ConfigMap")))
                 .hasMessage("the protobuf body cannot be read: field 1 is not of the type that it is known to have");
-        assertThatThrownBy(() -> ProtobufBody.decode(type("configmaps"), "{}  ".getBytes(StandardCharsets.UTF_8)))
+        assertThatThrownBy(() -> decode("configmaps", "{}  ".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("magic bytes");
     }
 
@@ -156,6 +216,10 @@ class ProtobufBodyTest {
                         .message(3, new Bytes().message(1, new Bytes()
                                 .text(1, "PriorityClass").text(2, "In").text(3, "high").text(3, "low"))))
                 .message(3, new Bytes());
+    }
+
+    private static ObjectNode decode(String resource, byte[] body) throws ApiException {
+        return ProtobufBody.decode(new ServedTypes(), type(resource), body);
     }
 
     private static ResourceType type(String resource) {
