@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -56,7 +57,9 @@ final class Listener {
         threads.setName("apiserver-io");
         threads.setDaemon(true);
         threads.setVirtualThreadsExecutor(requests);
-        http = new Server(threads);
+        // pooled buffers of requests whose head is too long were seen in two hands: an answer on another connection had
+        // their bytes in it
+        http = new Server(threads, null, new ByteBufferPool.NonPooling());
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         configuration.setUriCompliance(UriCompliance.UNSAFE); // the server takes paths apart itself, undecoded
