@@ -54,12 +54,12 @@ final class BuiltInTypes {
         Group apps = new Group("apps", "v1", types);
         apps.namespaced("daemonsets", "DaemonSet").shortNames("ds").categories("all").subresources("status")
                 .traits(COUNTS_GENERATIONS).add();
-        apps.namespaced("deployments", "Deployment").shortNames("deploy").categories("all").subresources("scale", "status")
-                .traits(COUNTS_GENERATIONS).add();
+        apps.namespaced("deployments", "Deployment").shortNames("deploy").categories("all")
+                .subresources("scale", "status").traits(COUNTS_GENERATIONS).add();
         apps.namespaced("replicasets", "ReplicaSet").shortNames("rs").categories("all").subresources("scale", "status")
                 .traits(COUNTS_GENERATIONS).add();
-        apps.namespaced("statefulsets", "StatefulSet").shortNames("sts").categories("all").subresources("scale", "status")
-                .traits(COUNTS_GENERATIONS).add();
+        apps.namespaced("statefulsets", "StatefulSet").shortNames("sts").categories("all")
+                .subresources("scale", "status").traits(COUNTS_GENERATIONS).add();
 
         new Group("autoscaling", "v2", types).namespaced("horizontalpodautoscalers", "HorizontalPodAutoscaler")
                 .shortNames("hpa").categories("all").subresources("status").add();

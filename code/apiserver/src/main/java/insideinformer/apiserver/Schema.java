@@ -169,7 +169,8 @@ final class Schema {
     static Message custom(String kind) {
         Message message = new Message(kind);
         Message metadata = requireNonNull(Loaded.SCHEMA.messages.get("meta/v1.ObjectMeta"));
-        message.add(new Field(0, "metadata", "metadata", new Type.Struct(metadata, "v1.ObjectMeta"), Presence.OMITEMPTY));
+        Type type = new Type.Struct(metadata, "v1.ObjectMeta");
+        message.add(new Field(0, "metadata", "metadata", type, Presence.OMITEMPTY));
         return message;
     }
 

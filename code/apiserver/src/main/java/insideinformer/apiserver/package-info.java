@@ -6,8 +6,9 @@
  * and selectors, update with optimistic concurrency, status apart from the rest, JSON, merge and strategic patches,
  * delete with grace and finalizers, watch from any kept revision with bookmarks and streamed lists, namespaces that
  * empty themselves, dry runs, discovery in both forms, health, tables for {@code kubectl get}. It has no
- * authentication, answers in JSON or YAML, reads protobuf, and knows no server-side apply. What fields the built-in kinds have,
- * a table says that {@code recorder} makes of the Go types. Below the first level of a kind it keeps every field that it is sent.
+ * authentication, answers in JSON or YAML, reads protobuf, and knows no server-side apply. A table that the module's
+ * recorder makes from the Go types says which fields the built-in kinds have. Of JSON, the server keeps every field
+ * below the first level of a kind, known or not.
  *
  * <p>Reading order:
  * <ol>

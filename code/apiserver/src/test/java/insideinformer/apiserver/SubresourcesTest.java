@@ -61,7 +61,8 @@ class SubresourcesTest {
 
         assertThat(old.code()).isEqualTo(409);
         assertThat(negative.code()).isEqualTo(422);
-        assertThat(negative.message()).isEqualTo("Scale.autoscaling \"web\" is invalid: spec.replicas: Invalid value: -1:"
+        assertThat(negative.message()).isEqualTo(
+                "Scale.autoscaling \"web\" is invalid: spec.replicas: Invalid value: -1:"
                 + " must be greater than or equal to 0");
         assertThat(text.code()).isEqualTo(400);
         assertThat(server.client().get(DEPLOYMENTS + "/none/scale").code()).isEqualTo(404);
@@ -114,7 +115,8 @@ class SubresourcesTest {
         TestClient.Answer access = server.client().post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", """
                 {"kind":"SelfSubjectAccessReview","apiVersion":"authorization.k8s.io/v1","metadata":{},
                  "spec":{"resourceAttributes":{"verb":"list","resource":"pods"}}}""");
-        TestClient.Answer nothing = server.client().post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{}");
+        TestClient.Answer nothing =
+                server.client().post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{}");
         TestClient.Answer rules = server.client().post("/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", """
                 {"spec":{"namespace":"default"}}""");
 
