@@ -76,7 +76,7 @@ class SelectorTest {
     @Spec("AP-29")
     @CsvSource(delimiter = '|', value = {
         "{'key':'app','operator':'In'}                 | spec.selector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
-        "{'key':'app','operator':'Exists','values':[1]}| spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        "{'key':'app','operator':'Exists','values':['x']}| spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
         "{'key':'app','operator':'near'}               | spec.selector.matchExpressions[0].operator: Invalid value: \"near\": not a valid selector operator",
         "{'key':'-','operator':'Exists'}               | spec.selector.matchExpressions[0].key: Invalid value: \"-\": name part must consist"
     })

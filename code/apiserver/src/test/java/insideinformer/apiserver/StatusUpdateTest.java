@@ -120,7 +120,7 @@ class StatusUpdateTest {
                  "containers":[{"name":"c","image":"c:1"}]},
                  "status":{"message":"MARK"}}""".replace("MARK", mark));
         object.put("kind", type.kind()).put("apiVersion", type.gvr().apiVersion());
-        if (type.kind().equals("ReplicationController")) {
+        if (List.of("ReplicationController", "Service").contains(type.kind())) { // no object, but plain labels
             ((ObjectNode) object.path("spec")).putObject("selector").put("mark", mark);
         }
         ((ObjectNode) object.at("/spec/template/spec")).put("restartPolicy", "Always")

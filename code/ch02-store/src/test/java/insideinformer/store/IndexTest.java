@@ -221,7 +221,10 @@ class IndexTest {
             return List.of(crate.label.split(","));
         }, "length", crate -> {
             if (random.nextInt(8) == 0) {
-                throw random.nextBoolean() ? new IllegalStateException("at random") : new StackOverflowError();
+                throw new IllegalStateException("at random");
+            }
+            if (random.nextInt(16) == 0) {
+                throw new StackOverflowError();
             }
             return List.of(Integer.toString(crate.label.length()));
         }));
