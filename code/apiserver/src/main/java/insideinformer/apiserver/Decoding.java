@@ -67,6 +67,13 @@ final class Decoding {
                 requireTexts(type, object, "stringData");
             }
             case "pods" -> Quantities.requireWellFormedPod(type, spec);
+            case "limitranges" -> {
+                for (JsonNode limit : spec.path("limits")) {
+                    for (String amounts : List.of("min", "max", "default", "defaultRequest", "maxLimitRequestRatio")) {
+                        Quantities.requireWellFormed(type, limit.path(amounts));
+                    }
+                }
+            }
             case "resourcequotas" -> {
                 Quantities.requireWellFormed(type, spec.path("hard"));
                 Quantities.requireWellFormed(type, object.path("status").path("hard"));

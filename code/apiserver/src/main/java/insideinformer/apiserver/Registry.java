@@ -101,6 +101,8 @@ final class Registry {
             object.putObject("status");
         }
         Canonical.tidy(object);
+        strategy.setEarlyDefaults(object);
+        admission.mutate(AdmissionAttributes.ofWrite(type, "", object, null, dryRun));
         strategy.prepareForCreate(object);
 
         FieldErrors errors = new FieldErrors();
@@ -143,7 +145,7 @@ final class Registry {
                 }
                 return new Written(create(type, namespace, modification.apply(null), dryRun), true);
             }
-            ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old));
+            ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old), dryRun);
             admission.admit(AdmissionAttributes.ofWrite(type, subresource, object, old, dryRun));
             if (dryRun) {
                 return new Written(object, false);
@@ -159,8 +161,9 @@ final class Registry {
         }
     }
 
-    private ObjectNode prepareUpdate(ResourceType type, String subresource, ObjectNode old, ObjectNode object)
-            throws ApiException {
+    private ObjectNode prepareUpdate(
+            ResourceType type, String subresource, ObjectNode old, ObjectNode object, boolean dryRun)
+            throws ApiException, InterruptedException {
         checkPreconditions(type, old, object);
         Canonical.tidy(object);
         if (type.namespaced()) {
@@ -176,6 +179,7 @@ final class Registry {
             Trees.copyField("status", old, result);
         }
         Strategy strategy = strategies.apply(type);
+        admission.mutate(AdmissionAttributes.ofWrite(type, subresource, result, old, dryRun));
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
             if (type.has(Trait.COUNTS_GENERATIONS) && !Meta.equal(result.path("spec"), old.path("spec"))) {

@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Creates the objects of manifests on a server: namespaces first (also those that are only named), then quotas, each of which
- * must have been counted before it goes on, so that admission charges all that follows; then the rest in the order in which it
- * was written.
+ * Creates the objects of manifests on a server: namespaces first (also those that are only named), then classes, which
+ * admission gives to pods and claims; then quotas, each of which must have been counted before it goes on, so that admission
+ * charges all that follows; then service accounts, which pods need; then the rest in the order in which it was written.
  */
 final class ManifestApplier {
 
@@ -48,12 +48,24 @@ final class ManifestApplier {
     private final Client client;
     private final Clock clock;
     private final Consumer<String> report;
+    private final Readiness namespaces;
+
+    /** Whether something that others make is there. */
+    interface Readiness {
+        boolean isReached() throws IOException, InterruptedException;
+    }
 
     /** @param report gets a sentence for each object that was skipped or refused */
     ManifestApplier(Client client, Clock clock, Consumer<String> report) {
+        this(client, clock, report, () -> true);
+    }
+
+    /** @param namespaces whether every namespace has what each of them has from the start */
+    ManifestApplier(Client client, Clock clock, Consumer<String> report, Readiness namespaces) {
         this.client = client;
         this.clock = clock;
         this.report = report;
+        this.namespaces = namespaces;
     }
 
     /**
@@ -98,12 +110,29 @@ final class ManifestApplier {
         }
         createNamespacesNamedIn(context, known);
         known.sort(Comparator.comparingInt(k -> order(k.kind().kind())));
+        boolean waited = false;
         for (Known object : known) {
+            if (!waited && order(object.kind().kind()) > 0) {
+                waited = true;
+                if (!await(context, namespaces)) {
+                    return false;
+                }
+            }
             if (!create(context, object.manifest(), object.kind())) {
                 return false;
             }
             if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr())
                     && !awaitCounted(context, object.manifest())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A quota must count what a namespace has from the start before anything of ours takes the room. */
+    private boolean await(Context context, Readiness readiness) throws IOException, InterruptedException {
+        while (!readiness.isReached()) {
+            if (context.await(RETRY, clock)) {
                 return false;
             }
         }
@@ -142,8 +171,10 @@ final class ManifestApplier {
     private static int order(String kind) {
         return switch (kind) {
             case "Namespace" -> 0;
-            case "ResourceQuota", "LimitRange" -> 1;
-            default -> 2;
+            case "PriorityClass", "StorageClass" -> 1;
+            case "ResourceQuota", "LimitRange" -> 2;
+            case "ServiceAccount" -> 3;
+            default -> 4;
         };
     }
 

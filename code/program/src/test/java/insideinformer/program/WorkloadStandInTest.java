@@ -42,7 +42,7 @@ class WorkloadStandInTest {
     private final List<String> reports = new CopyOnWriteArrayList<>();
     private ApiServer server;
     private RestClient client;
-    private WorkloadStandIn standIn;
+    private ClusterControllers standIn;
 
     @BeforeEach
     void start() throws Exception {
@@ -50,7 +50,7 @@ class WorkloadStandInTest {
         client = new RestClient(server.uri());
         client.resource(ApiResource.NAMESPACES).create(context, new Namespace("v1", "Namespace", ObjectMeta.named("",
                 "shop"), null, Map.of()));
-        standIn = new WorkloadStandIn(client, Clock.system(), reports::add);
+        standIn = new ClusterControllers(client, Clock.system(), reports::add);
         threads.start("test runs stand-in", () -> standIn.run(context));
     }
 
