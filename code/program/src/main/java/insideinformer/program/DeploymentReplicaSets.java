@@ -70,7 +70,7 @@ final class DeploymentReplicaSets {
 
     private void scale(Unstructured set, int replicas) throws IOException, InterruptedException {
         if (replicasOf(set) != replicas) {
-            ObjectNode scaled = Json.MAPPER.valueToTree(set);
+            ObjectNode scaled = (ObjectNode) Json.MAPPER.readTree(Json.MAPPER.writeValueAsBytes(set));
             scaled.withObject("/spec").put("replicas", replicas);
             Owned.in(client, WorkloadStandIn.REPLICA_SETS, set)
                     .update(Context.background(), Owned.unstructured(scaled));

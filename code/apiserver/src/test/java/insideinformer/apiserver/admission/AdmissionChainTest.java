@@ -60,7 +60,11 @@ class AdmissionChainTest {
 
     private JsonNode create(String place, String json) throws IOException, InterruptedException {
         Unstructured object = Json.MAPPER.readValue(json.replace('\'', '"'), Unstructured.class);
-        return Json.MAPPER.valueToTree(in(place).create(Context.background(), object));
+        return tree(in(place).create(Context.background(), object));
+    }
+
+    private static JsonNode tree(Unstructured object) {
+        return Json.MAPPER.readTree(Json.MAPPER.writeValueAsBytes(object));
     }
 
     private String refusal(String place, String json) {
@@ -103,8 +107,7 @@ class AdmissionChainTest {
     void a_limit_range_fills_in_its_own_gaps_from_max_and_min() throws Exception {
         limit("{'type':'Container','max':{'cpu':'2'},'min':{'memory':'64Mi'}}");
 
-        JsonNode limit = Json.MAPPER.valueToTree(in("v1/limitranges").list(Context.background(), ListOptions.EMPTY).items()
-                .getFirst()).at("/spec/limits/0");
+        JsonNode limit = tree(in("v1/limitranges").list(Context.background(), ListOptions.EMPTY).items().getFirst()).at("/spec/limits/0");
 
         assertThat(limit.path("default")).hasToString("{\"cpu\":\"2\"}");
         assertThat(limit.path("defaultRequest")).hasToString("{\"cpu\":\"2\",\"memory\":\"64Mi\"}");
