@@ -32,7 +32,7 @@ endif
 # ---- tools -----------------------------------------------------------------------------------------------------------
 JDK = $(or $(JDK_FOUND),$(eval JDK_FOUND := $(shell code/.mvn/find-jdk))$(JDK_FOUND))
 JAVA = "$(JDK)/bin/java" $(JAVAFLAGS)
-MAVEN = JAVA_HOME="$(JDK)" MAVEN_OPTS="$(quiet) $(MAVEN_OPTS)" $(shell code/.mvn/find-maven) -f code/pom.xml -B -ntp $(MVNFLAGS)
+MAVEN = JAVA_HOME="$(JDK)" MAVEN_OPTS="-Djansi.noreset=true $(quiet) $(MAVEN_OPTS)" $(shell code/.mvn/find-maven) -f code/pom.xml -B -ntp $(MVNFLAGS)
 # what newer JDKs would otherwise warn about, each only where it is known
 quiet = $(or $(QUIET_FOUND),$(eval QUIET_FOUND := $(find-quiet))$(QUIET_FOUND))
 find-quiet = $(shell for flag in --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow; do \

@@ -294,7 +294,10 @@ func (q *quotaAdmission) batch(requests []quotaRequest) (answer, error) {
 			answers[i] = object{"error": nil}
 			if given.failure != nil {
 				class, _ := word(given.failure)
-				answers[i] = object{"error": class, "message": given.failure.Error()}
+				answers[i] = object{"error": class}
+				if given.message != "" {
+					answers[i]["message"] = given.message
+				}
 			}
 		}()
 		synctest.Wait()

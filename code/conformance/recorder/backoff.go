@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/util/flowcontrol"
 	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 )
@@ -21,6 +22,8 @@ type backoff struct {
 	isStep bool
 	delay  func() time.Duration
 	clock  *clocktesting.FakeClock
+	items  *flowcontrol.Backoff
+	start  time.Time
 }
 
 func newBackoff(config json.RawMessage) (driver, error) {
@@ -31,6 +34,8 @@ func newBackoff(config json.RawMessage) (driver, error) {
 		Steps         int     `json:"steps"`
 		CapNanos      int64   `json:"capNanos"`
 		ResetNanos    int64   `json:"resetNanos"`
+		InitialNanos  int64   `json:"initialNanos"`
+		MaxNanos      int64   `json:"maxNanos"`
 	}
 	if err := decode(config, &c); err != nil {
 		return nil, err
@@ -58,6 +63,9 @@ func newBackoff(config json.RawMessage) (driver, error) {
 			return armed.delay
 		}
 	case "exponential":
+	case "flowControl":
+		b.start = b.clock.Now()
+		b.items = flowcontrol.NewFakeBackOff(time.Duration(c.InitialNanos), time.Duration(c.MaxNanos), b.clock)
 	default:
 		return nil, fmt.Errorf("no driver for a backoff of kind %q", c.Kind)
 	}
@@ -91,9 +99,15 @@ func (b *backoff) do(op string, args json.RawMessage) (answer, error) {
 	var a struct {
 		Nanos   int64    `json:"nanos"`
 		Answers []string `json:"answers"`
+
+		ID         string `json:"id"`
+		EventNanos int64  `json:"eventNanos"`
 	}
 	if err := decode(args, &a); err != nil {
 		return answer{}, err
+	}
+	if b.items != nil {
+		return b.flowControl(op, a.ID, b.start.Add(time.Duration(a.EventNanos)), time.Duration(a.Nanos))
 	}
 	switch {
 	case op == "delay" && b.delay != nil:
@@ -146,4 +160,33 @@ func (b *backoff) run(answers []string) object {
 		last = int64(time.Since(calls[len(calls)-1]))
 	}
 	return object{"outcome": outcome, "calls": len(calls), "pausesNanos": pauses, "lastPauseNanos": last}
+}
+
+func (b *backoff) flowControl(op, id string, event time.Time, passing time.Duration) (answer, error) {
+	switch op {
+	case "clock":
+		b.clock.Step(passing)
+		return answer{}, nil
+	case "get":
+		return answer{result: object{"delayNanos": int64(b.items.Get(id))}}, nil
+	case "isInBackOffSince":
+		return answer{result: object{"answer": b.items.IsInBackOffSince(id, event)}}, nil
+	case "isInBackOffSinceUpdate":
+		return answer{result: object{"answer": b.items.IsInBackOffSinceUpdate(id, event)}}, nil
+	case "next":
+		b.items.Next(id, event)
+	case "reset":
+		b.items.Reset(id)
+	case "deleteEntry":
+		b.items.DeleteEntry(id)
+	case "gc":
+		b.items.GC()
+	default:
+		return answer{}, errNoSuchOperation
+	}
+	delays := object{}
+	for _, known := range []string{"a", "b", "c"} {
+		delays[known] = int64(b.items.Get(known))
+	}
+	return answer{state: object{"delays": delays}}, nil
 }

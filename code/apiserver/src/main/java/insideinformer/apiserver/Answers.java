@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * How answers leave the server: JSON in one line with a newline behind it, and the headers that all have.
+ * How answers leave the server: JSON in one line with a newline behind it, or YAML, and the headers that all have.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/responsewriters/writers.go}.
  */
@@ -25,8 +25,13 @@ final class Answers {
         exchange.respondHeader("Cache-Control", "no-cache, private");
     }
 
+    /** As YAML if the client prefers it. */
     static void json(Exchange exchange, int code, Object body) throws IOException {
-        exchange.respond(code, JSON, line(body));
+        if (Negotiation.prefersYaml(exchange)) {
+            exchange.respond(code, YamlBodies.MEDIA_TYPE, YamlBodies.encode(line(body)));
+        } else {
+            exchange.respond(code, JSON, line(body));
+        }
     }
 
     static void status(Exchange exchange, Status status) throws IOException {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which form of answer a client wants, and which form of body it sends. Everything is JSON; what varies is what stands
- * in it.
+ * Which form of answer a client wants, and which form of body it sends: JSON, or YAML where the client likes it better,
+ * and what stands in it.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/negotiation/negotiate.go}.
  */
@@ -29,7 +29,11 @@ final class Negotiation {
     record Clause(String type, Map<String, String> parameters, double quality) {
 
         boolean isJson() {
-            return List.of("application/json", "application/*", "*/*").contains(type);
+            return List.of(Answers.JSON, "application/*", "*/*").contains(type);
+        }
+
+        boolean isYaml() {
+            return type.equals(YamlBodies.MEDIA_TYPE);
         }
 
         /** Whether it asks for the object in another form. */
@@ -65,16 +69,23 @@ final class Negotiation {
         }
     }
 
+    /** Whether the best form that is served here is YAML. A watch has no such form. */
+    static boolean prefersYaml(Exchange exchange) {
+        return clauses(exchange).stream().filter(clause -> form(clause).isPresent()).findFirst()
+                .filter(Clause::isYaml).isPresent();
+    }
+
     static ApiException notAcceptable() {
         return Errors.of(406, "NotAcceptable",
-                "406: Not Acceptable\n\nAvailable representations: " + Answers.JSON, Errors.NO_DETAILS);
+                "406: Not Acceptable\n\nAvailable representations: " + Answers.JSON + ", " + YamlBodies.MEDIA_TYPE,
+                Errors.NO_DETAILS);
     }
 
     /** 415 if the body is of a type that is not read here; none at all counts as JSON. */
     static void requireReadableBody(Exchange exchange, ResourceType resource) throws ApiException {
         List<String> accepted = ProtobufBody.knows(resource)
-                ? List.of(Answers.JSON, ProtobufBody.MEDIA_TYPE)
-                : List.of(Answers.JSON);
+                ? List.of(Answers.JSON, YamlBodies.MEDIA_TYPE, ProtobufBody.MEDIA_TYPE)
+                : List.of(Answers.JSON, YamlBodies.MEDIA_TYPE);
         String type = bodyType(exchange);
         if (!type.isEmpty() && !accepted.contains(type)) {
             throw unsupported(accepted);
@@ -122,7 +133,7 @@ final class Negotiation {
     }
 
     private static Optional<Form> form(Clause clause) {
-        if (!clause.isJson()) {
+        if (!clause.isJson() && !clause.isYaml()) {
             return Optional.empty();
         }
         if (!clause.isTransformed()) {

@@ -12,8 +12,11 @@ final class Quantities {
 
     private Quantities() {}
 
-    /** Refuses a text that is no quantity, in the words of Go's decoder. */
+    /** Refuses a text that is no quantity, in the words of Go's decoder. A null is as absent, and is taken out. */
     static void requireWellFormed(ResourceType type, JsonNode quantities) throws ApiException {
+        if (quantities instanceof ObjectNode map) {
+            map.properties().removeIf(entry -> entry.getValue().isNull());
+        }
         for (JsonNode quantity : quantities) {
             try {
                 Quantity.parse(quantity.asString(""));

@@ -121,6 +121,9 @@ final class ResourceHandler {
             return;
         }
         Presentation presentation = Presentation.of(x, type, clock);
+        if (Negotiation.prefersYaml(x)) {
+            throw Negotiation.notAcceptable(); // nothing would tell where one event ends
+        }
         watches.serve(x, path, type, presentation);
     }
 
@@ -197,7 +200,8 @@ final class ResourceHandler {
             Decoding.checkTypes(type, object);
             return object;
         }
-        Bodies.Body body = Bodies.object(served, type, bytes, options.fieldValidation());
+        byte[] json = Negotiation.bodyType(x).equals(YamlBodies.MEDIA_TYPE) ? YamlBodies.decode(type, bytes) : bytes;
+        Bodies.Body body = Bodies.object(served, type, json, options.fieldValidation());
         body.warnings().forEach(text -> x.addResponseHeader("Warning", "299 - " + FieldErrors.quote(text)));
         return body.object();
     }

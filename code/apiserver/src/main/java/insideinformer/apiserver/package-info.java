@@ -6,7 +6,7 @@
  * and selectors, update with optimistic concurrency, status apart from the rest, JSON, merge and strategic patches,
  * delete with grace and finalizers, watch from any kept revision with bookmarks and streamed lists, namespaces that
  * empty themselves, dry runs, discovery in both forms, health, tables for {@code kubectl get}. It has no
- * authentication, answers in JSON only, reads protobuf only where {@code kubectl create} insists on it, and knows no
+ * authentication, answers in JSON or YAML, reads protobuf only where {@code kubectl create} insists on it, and knows no
  * server-side apply. Below the first level of a kind it keeps every field that it is sent.
  *
  * <p>Reading order:
@@ -18,7 +18,7 @@
  *   and {@code Listener} keep the HTTP library apart <li>{@code Lister}, {@code ListRequest}, {@code Selection}, {@code
  *   ContinueToken}: which state a list shows <li>{@code Watches}, {@code WatchSession}, {@code WatchControl}: the life
  *   of a watch <li>{@code Registry}, {@code Deletion}, {@code MetaRules}, {@code Names}: the course of every write;
- * {@code Strategy} and its kin for what single kinds add <li>{@code Bodies}, {@code Decoding}, {@code ProtobufBody},
+ * {@code Strategy} and its kin for what single kinds add <li>{@code Bodies}, {@code Decoding}, {@code ProtobufBody}, {@code YamlBodies},
  *   {@code Patches} with {@code MergePatch}, {@code JsonPatch} and {@code StrategicMerge}: what clients send <li>{@code
  *   Negotiation}, {@code Presentation}, {@code Table}, {@code Columns}: in which form they get it back <li>{@code
  *   Namespaces}, {@code NamespaceController}, {@link insideinformer.apiserver.Admission}: who may refuse <li>{@code

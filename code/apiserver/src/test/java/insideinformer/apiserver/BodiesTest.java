@@ -27,7 +27,7 @@ class BodiesTest {
 
         assertThat(answer.code()).isEqualTo(406);
         assertThat(answer.reason()).isEqualTo("NotAcceptable");
-        assertThat(answer.message()).isEqualTo("406: Not Acceptable\n\nAvailable representations: application/json");
+        assertThat(answer.message()).isEqualTo("406: Not Acceptable\n\nAvailable representations: application/json, application/yaml");
         assertThat(answer.body().get("details")).isNotNull().isEmpty();
     }
 
@@ -68,7 +68,7 @@ class BodiesTest {
             assertThat(answer.reason()).isEqualTo("UnsupportedMediaType");
             assertThat(answer.message()).isEqualTo(
                     "the body of the request was in an unknown format - accepted media types include:"
-                            + " application/json");
+                            + " application/json, application/yaml");
             assertThat(answer.body().has("details")).isFalse();
         }
     }

@@ -98,6 +98,16 @@ class RulesTest {
     }
 
     @Test
+    void an_amount_that_is_null_is_as_absent() throws Exception {
+        TestClient.Answer answer = server.client().post(PODS, withResources(
+                "{\"requests\":{\"cpu\":\"1\",\"memory\":null},\"limits\":{\"memory\":null}}"));
+
+        assertThat(answer.code()).isEqualTo(201);
+        assertThat(answer.body().at("/spec/containers/0/resources").toString())
+                .isEqualTo("{\"requests\":{\"cpu\":\"1\"}}");
+    }
+
+    @Test
     @Spec("AP-29")
     void of_a_pods_spec_only_few_fields_can_change() throws Exception {
         server.client().post(PODS, TestObjects.pod("p"));

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * A condition on fields of an object, such as {@code status.phase!=Failed}: terms that must all hold; an absent field
- * counts as empty. Immutable; {@link #toString} gives a text form that means the same. Which fields a kind offers is
+ * counts as empty. Immutable; {@link #toString} gives a text form that means the same, unless it holds
+ * {@link #nothing}. Which fields a kind offers is
  * the server's business.
  *
  * <p>Upstream: {@code apimachinery pkg/fields/selector.go, Selector}.
@@ -19,18 +20,56 @@ import java.util.stream.Collectors;
 public final class FieldSelector {
 
     private static final FieldSelector EVERYTHING = new FieldSelector(List.of());
+    private static final FieldSelector NOTHING = new FieldSelector(List.of(Special.NOTHING));
     private static final List<String> OPERATORS = List.of("!=", "==", "="); // in the order in which they are looked for
     private static final Comparator<String> BYTEWISE =
             (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
+    private sealed interface Term permits Requirement, Special {
+
+        boolean matches(Map<String, String> fields);
+    }
+
+    /** What a selector without terms becomes when it is joined with others; both print as empty text. */
+    private enum Special implements Term {
+        EVERYTHING,
+        NOTHING;
+
+        @Override
+        public boolean matches(Map<String, String> fields) {
+            return this == EVERYTHING;
+        }
+
+        @Override
+        public String toString() {
+            return "";
+        }
+    }
+
+    /** Gives a field and its value other names, such as those of an older version of a kind. */
+    @FunctionalInterface
+    public interface TransformFunc {
+
+        /**
+         * Both empty: the term is left out.
+         *
+         * @throws RuntimeException if there is no such field
+         */
+        FieldValue transform(String field, String value);
+    }
+
+    /** A field and the value that it is compared with. */
+    public record FieldValue(String field, String value) {}
 
     /**
      * One term; {@code equal} false: every other value is meant. Upstream: {@code fields.Requirement}.
      *
      * @param value as it is, without escapes
      */
-    public record Requirement(String field, boolean equal, String value) {
+    public record Requirement(String field, boolean equal, String value) implements Term {
 
-        boolean matches(Map<String, String> fields) {
+        @Override
+        public boolean matches(Map<String, String> fields) {
             return fields.getOrDefault(field, "").equals(value) == equal;
         }
 
@@ -40,10 +79,10 @@ public final class FieldSelector {
         }
     }
 
-    private final List<Requirement> requirements;
+    private final List<Term> terms;
 
-    private FieldSelector(List<Requirement> requirements) {
-        this.requirements = List.copyOf(requirements);
+    private FieldSelector(List<? extends Term> terms) {
+        this.terms = List.copyOf(terms);
     }
 
     /** Matches all objects. */
@@ -51,9 +90,19 @@ public final class FieldSelector {
         return EVERYTHING;
     }
 
+    /** Matches no objects; it has no text form of its own. */
+    public static FieldSelector nothing() {
+        return NOTHING;
+    }
+
     /** Matches objects whose {@code field} is {@code value}, whatever characters stand in it. */
     public static FieldSelector termEqual(String field, String value) {
         return new FieldSelector(List.of(new Requirement(field, true, value)));
+    }
+
+    /** Matches objects whose {@code field} is anything but {@code value}. */
+    public static FieldSelector termNotEqual(String field, String value) {
+        return new FieldSelector(List.of(new Requirement(field, false, value)));
     }
 
     /**
@@ -75,24 +124,53 @@ public final class FieldSelector {
         return new FieldSelector(requirements);
     }
 
+    /** Both conditions; as upstream, a side without terms leaves a comma behind in the text: {@code ,a=1}. */
+    public FieldSelector and(FieldSelector other) {
+        List<Term> both = new ArrayList<>(part());
+        both.addAll(other.part());
+        return new FieldSelector(both);
+    }
+
+    private List<Term> part() {
+        return terms.isEmpty() ? List.of(Special.EVERYTHING) : terms;
+    }
+
+    /** Each term as {@code names} has it; fails as it fails. */
+    public FieldSelector transform(TransformFunc names) {
+        List<Term> transformed = new ArrayList<>();
+        for (Term term : terms) {
+            switch (term) {
+                case Requirement r -> {
+                    FieldValue pair = names.transform(r.field(), r.value());
+                    if (!pair.field().isEmpty() || !pair.value().isEmpty()) {
+                        transformed.add(new Requirement(pair.field(), r.equal(), pair.value()));
+                    }
+                }
+                case Special.EVERYTHING -> {}
+                case Special.NOTHING -> transformed.add(term);
+            }
+        }
+        return new FieldSelector(transformed);
+    }
+
     /** Whether an object with these fields, by path, is selected. */
     public boolean matches(Map<String, String> fields) {
-        return requirements.stream().allMatch(r -> r.matches(fields));
+        return terms.stream().allMatch(term -> term.matches(fields));
     }
 
     /** True if it matches everything. */
     public boolean isEmpty() {
-        return requirements.isEmpty();
+        return terms.stream().allMatch(Special.EVERYTHING::equals);
     }
 
-    /** In the order of the terms as sorted texts. */
+    /** In the order of the terms as sorted texts; {@link #nothing} has none. */
     public List<Requirement> requirements() {
-        return requirements;
+        return terms.stream().filter(Requirement.class::isInstance).map(Requirement.class::cast).toList();
     }
 
     /** The one value that this field must have, as its first term of equality says it; empty if none does. */
     public Optional<String> requiresExactMatch(String field) {
-        return requirements.stream()
+        return requirements().stream()
                 .filter(r -> r.equal() && r.field().equals(field))
                 .findFirst()
                 .map(Requirement::value);
@@ -101,6 +179,15 @@ public final class FieldSelector {
     /** The value as it stands in a selector's text. */
     public static String escape(String value) {
         return value.replace("\\", "\\\\").replace(",", "\\,").replace("=", "\\=");
+    }
+
+    /**
+     * The value that an escaped one stands for.
+     *
+     * @throws InvalidSelectorException if a {@code ,} or {@code =} is not escaped, or something else is
+     */
+    public static String unescape(String value) {
+        return unescape(value, value);
     }
 
     private static List<String> splitTerms(String text) {
@@ -156,16 +243,16 @@ public final class FieldSelector {
 
     @Override
     public boolean equals(Object o) {
-        return o instanceof FieldSelector other && requirements.equals(other.requirements);
+        return o instanceof FieldSelector other && terms.equals(other.terms);
     }
 
     @Override
     public int hashCode() {
-        return requirements.hashCode();
+        return terms.hashCode();
     }
 
     @Override
     public String toString() {
-        return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
+        return terms.stream().map(Term::toString).collect(Collectors.joining(","));
     }
 }

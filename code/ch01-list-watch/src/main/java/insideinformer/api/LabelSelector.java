@@ -41,6 +41,17 @@ public final class LabelSelector {
         public String text() {
             return text;
         }
+
+        /** @throws InvalidSelectorException if no operator has this name */
+        public static Operator of(String text) {
+            for (Operator operator : values()) {
+                if (operator.text.equals(text)) {
+                    return operator;
+                }
+            }
+            throw new InvalidSelectorException(
+                    "label operator", text, "\"" + text + "\" is not a valid label operator");
+        }
     }
 
     /**
@@ -219,6 +230,27 @@ public final class LabelSelector {
         List<Requirement> terms = new ArrayList<>();
         labels.forEach((key, value) -> terms.add(new Requirement(key, Operator.EQUALS, List.of(value))));
         return new LabelSelector(sorted(terms), true);
+    }
+
+    /**
+     * As {@link #fromSet}.
+     *
+     * @throws InvalidSelectorException if a key or a value is no legal label
+     */
+    public static LabelSelector fromValidatedSet(Map<String, String> labels) {
+        LabelSelector selector = fromSet(labels);
+        selector.requirements.forEach(r -> Requirement.of(r.key(), r.operator(), r.values()));
+        return selector;
+    }
+
+    /** Labels for people to read: {@code a=1,b=2}, sorted as these texts and not by key, or {@code <none>}. */
+    public static String formatLabels(Map<String, String> labels) {
+        return labels.isEmpty()
+                ? "<none>"
+                : labels.entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .sorted()
+                        .collect(Collectors.joining(","));
     }
 
     /** This selector and one requirement more; nothing stays nothing. */

@@ -8,7 +8,8 @@
  * objects quickly and small, to be skipped at first: {@link insideinformer.api.Json}, {@code RecordReader}, {@link
  * insideinformer.api.JsonInput}, {@link insideinformer.api.CompactMap}, {@code Shared}. Then how lists and watches are
  * asked for and answered: {@link insideinformer.api.ListOptions}, {@link insideinformer.api.LabelSelector}, {@link
- * insideinformer.api.FieldSelector}, {@link insideinformer.api.KubernetesList}, {@link insideinformer.api.WatchEvent}.
+ * insideinformer.api.FieldSelector}, {@link insideinformer.api.KubernetesList}, {@link insideinformer.api.WatchEvent};
+ * {@link insideinformer.api.ObjectLabelSelector} is a selector inside an object.
  * Last, what a refusal is: {@link insideinformer.api.Status}, {@link insideinformer.api.ApiException}, {@link
  * insideinformer.api.ApiErrors}.
  *

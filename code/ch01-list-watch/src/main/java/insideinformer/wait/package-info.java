@@ -4,9 +4,9 @@
  * <p>Reading order: {@link insideinformer.wait.Context} with {@link insideinformer.wait.Cancellable}, how work is told
  * to end; {@link insideinformer.wait.Clock} with {@link insideinformer.wait.FakeClock}, how it waits; {@link
  * insideinformer.wait.Wait}, the loops, with {@link insideinformer.wait.WaitException}; {@link
- * insideinformer.wait.Backoff} and {@link insideinformer.wait.DelayFunc},
- * how long they pause; {@link insideinformer.wait.CrashPolicy}, what a crash in a loop means; {@link
- * insideinformer.wait.Group}, how an owner waits for its threads.
+ * insideinformer.wait.Backoff} and {@link insideinformer.wait.DelayFunc}, how long they pause, {@link
+ * insideinformer.wait.FlowControlBackoff}, the same for each of many items; {@link insideinformer.wait.CrashPolicy},
+ * what a crash in a loop means; {@link insideinformer.wait.Group}, how an owner waits for its threads.
  *
  * <table>
  * <caption>Threads and locks</caption>
@@ -17,10 +17,10 @@
  *     for</td></tr>
  * </table>
  *
- * <p>{@code Cancellable}, {@code FakeClock}, {@code Group} and the pauses of a {@code Backoff} have a lock each, held
- * for a few lines and never while foreign code runs: actions of a context and of timers are called without it. Only the
- * pauses ask their clock and their random source under theirs, so that a {@code FakeClock}'s may be taken below it; no
- * other two are held at once.
+ * <p>{@code Cancellable}, {@code FakeClock}, {@code Group}, {@code FlowControlBackoff} and the pauses of a {@code
+ * Backoff} have a lock each, held for a few lines and never while foreign code runs: actions of a context and of timers
+ * are called without it. Only the two kinds of pauses ask their clock, and their random source if they have one, under
+ * theirs, so that a {@code FakeClock}'s may be taken below it; no other two are held at once.
  */
 @NullMarked
 package insideinformer.wait;

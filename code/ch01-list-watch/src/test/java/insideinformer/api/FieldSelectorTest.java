@@ -78,4 +78,42 @@ class FieldSelectorTest {
         assertThat(FieldSelector.everything().isEmpty()).isTrue();
         assertThat(FieldSelector.everything().matches(Map.of("a", "1"))).isTrue();
     }
+
+    @Test
+    void conditions_can_be_joined_and_nothing_stays_nothing() {
+        FieldSelector a = FieldSelector.termEqual("a", "1");
+        FieldSelector notB = FieldSelector.termNotEqual("b", ",");
+
+        assertThat(a.and(notB)).hasToString("a=1,b!=\\,");
+        assertThat(a.and(notB).matches(Map.of("a", "1", "b", "2"))).isTrue();
+        assertThat(a.and(notB).matches(Map.of("a", "1", "b", ","))).isFalse();
+        assertThat(FieldSelector.everything().and(a)).hasToString(",a=1").isNotEqualTo(a);
+        assertThat(FieldSelector.nothing().and(a).matches(Map.of("a", "1"))).isFalse();
+        assertThat(FieldSelector.nothing().and(a).requirements()).isEqualTo(a.requirements());
+        assertThat(FieldSelector.nothing().isEmpty()).isFalse();
+        assertThat(FieldSelector.everything().and(FieldSelector.everything()).isEmpty()).isTrue();
+    }
+
+    @Test
+    void fields_can_be_given_other_names_or_be_left_out() {
+        FieldSelector.TransformFunc names = (field, value) -> switch (field) {
+            case "old" -> new FieldSelector.FieldValue("new", value + "!");
+            case "gone" -> new FieldSelector.FieldValue("", "");
+            default -> throw new IllegalArgumentException(field);
+        };
+
+        assertThat(FieldSelector.parse("gone=1,old!=x").transform(names)).hasToString("new!=x!");
+        assertThat(FieldSelector.everything().and(FieldSelector.termEqual("old", "1")).transform(names))
+                .hasToString("new=1!");
+        assertThat(FieldSelector.nothing().transform(names).matches(Map.of())).isFalse();
+        assertThatThrownBy(() -> FieldSelector.parse("other=1").transform(names))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void escapes_are_taken_off_as_they_are_put_on() {
+        assertThat(FieldSelector.unescape(FieldSelector.escape("a\\b,c=d"))).isEqualTo("a\\b,c=d");
+        assertThatThrownBy(() -> FieldSelector.unescape("a=b")).isInstanceOf(InvalidSelectorException.class);
+        assertThatThrownBy(() -> FieldSelector.unescape("a\\")).isInstanceOf(InvalidSelectorException.class);
+    }
 }

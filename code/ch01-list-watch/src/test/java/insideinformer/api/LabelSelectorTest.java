@@ -141,4 +141,14 @@ class LabelSelectorTest {
         assertThatThrownBy(() -> Requirement.of("tier", Operator.EXISTS, List.of("web")))
                 .isInstanceOf(InvalidSelectorException.class);
     }
+
+    @Test
+    void operators_have_upstream_s_names() {
+        for (Operator operator : Operator.values()) {
+            assertThat(Operator.of(operator.text())).isEqualTo(operator);
+        }
+        assertThatThrownBy(() -> Operator.of(">"))
+                .isInstanceOf(InvalidSelectorException.class)
+                .hasMessageContaining("\">\" is not a valid label operator");
+    }
 }

@@ -18,7 +18,7 @@ public interface IndexFunc<T> {
 
     /**
      * @return null: none; a null among them counts as a failure, like an exception
-     * @throws IndexException if it cannot tell; a write then throws {@link IllegalStateException}
+     * @throws IndexException if it cannot tell; a write then throws {@link IndexFunctionException}
      */
     @Nullable Collection<String> values(T object) throws IndexException;
 

@@ -36,7 +36,7 @@ public interface Indexer<T> extends Store<T> {
     /**
      * Adds all of {@code more}, indexing what is stored already, or none if a name is taken.
      *
-     * @throws IllegalStateException if an index function failed; the indexes are there, and not complete
+     * @throws IndexFunctionException if an index function failed; none of them is added then
      * @throws NullPointerException if a function is null; none was added then
      */
     void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException;

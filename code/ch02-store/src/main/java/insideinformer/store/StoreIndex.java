@@ -2,12 +2,14 @@ package insideinformer.store;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +39,22 @@ final class StoreIndex<T> {
         return Map.copyOf(indexers);
     }
 
-    void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
+    /**
+     * Adds all of {@code more} and indexes {@code items}; changes nothing if it throws.
+     *
+     * @throws IndexFunctionException if one of the functions failed
+     */
+    void addIndexers(Map<String, IndexFunc<T>> more, Map<String, T> items) throws IndexerConflictException {
         requireFunctions(more);
         Set<String> taken = new TreeSet<>(more.keySet());
         taken.retainAll(indexers.keySet());
         if (!taken.isEmpty()) {
             throw new IndexerConflictException(taken);
         }
+        Map<String, Map<String, Set<String>>> made = new HashMap<>();
+        more.forEach((name, function) -> made.put(name, indexOf(name, function, items)));
         indexers.putAll(more);
+        indices.putAll(made);
     }
 
     private static <T> void requireFunctions(Map<String, IndexFunc<T>> indexers) {
@@ -52,22 +62,38 @@ final class StoreIndex<T> {
                 () -> "the function of index \"" + name + "\" is null; give one, or leave the name out"));
     }
 
-    void reset() {
+    /** Indexes {@code items} and nothing else; changes nothing if it throws. */
+    void replace(Map<String, T> items) {
+        Map<String, Map<String, Set<String>>> made = new HashMap<>();
+        indexers.forEach((name, function) -> made.put(name, indexOf(name, function, items)));
         indices.clear();
+        indices.putAll(made);
+    }
+
+    private static <T> Map<String, Set<String>> indexOf(String name, IndexFunc<T> function, Map<String, T> items) {
+        Map<String, Set<String>> index = new HashMap<>();
+        items.forEach((key, object) -> valuesFor(name, function, object, key)
+                .forEach(value -> addKeyToIndex(key, value, index)));
+        return index;
     }
 
     // tag::updateIndices[]
-    /** Moves {@code key} from the old object's values to the new one's. */
+    /**
+     * Moves {@code key} from the old object's values to the new one's. All new
+     * values are computed before anything changes, so a failure changes nothing.
+     */
     void updateIndices(@Nullable T oldObject, @Nullable T newObject, String key) {
-        for (String name : indexers.keySet()) {
-            updateSingleIndex(name, oldObject, newObject, key);
-        }
+        Map<String, Collection<String>> newValues = new HashMap<>();
+        indexers.forEach((name, function) -> newValues.put(name,
+                newObject == null ? List.of() : valuesFor(name, function, newObject, key)));
+        newValues.forEach((name, values) -> updateSingleIndex(
+                name, oldObject == null ? List.of() : oldValues(name, oldObject, key),
+                values, key));
     }
 
-    void updateSingleIndex(
-            String name, @Nullable T oldObject, @Nullable T newObject, String key) {
-        Collection<String> oldValues = valuesOf(oldObject, key, name);
-        Collection<String> newValues = valuesOf(newObject, key, name);
+    private void updateSingleIndex(
+            String name, Collection<String> oldValues, Collection<String> newValues,
+            String key) {
         if (oldValues.size() == 1 && newValues.size() == 1
                 && oldValues.containsAll(newValues)) {
             return; // the one shortcut: the usual update, nothing indexed changes
@@ -78,15 +104,33 @@ final class StoreIndex<T> {
     }
     // end::updateIndices[]
 
-    private Collection<String> valuesOf(@Nullable T object, String key, String name) {
-        if (object == null) {
-            return List.of();
-        }
+    /** Throws if one of the functions fails on {@code object}. */
+    void requireIndexable(T object, String key) {
+        indexers.forEach((name, function) -> valuesFor(name, function, object, key));
+    }
+
+    private static <T> Collection<String> valuesFor(String name, IndexFunc<T> function, T object, String key) {
         try {
-            return valuesOf(indexer(name), object);
+            return valuesOf(function, object);
         } catch (IndexException e) {
-            throw new IllegalStateException("unable to calculate an index entry for key \"" + key
-                    + "\" on index \"" + name + "\": " + e.getMessage(), e);
+            throw new IndexFunctionException(key, name, e.getMessage(), e);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new IndexFunctionException(key, name, "it threw " + e.getClass().getSimpleName(), e);
+        }
+    }
+
+    /** If the function now fails on an object that it once accepted, a search finds the values. */
+    private Collection<String> oldValues(String name, T oldObject, String key) {
+        try {
+            return valuesFor(name, Objects.requireNonNull(indexers.get(name)), oldObject, key);
+        } catch (IndexFunctionException e) {
+            List<String> found = new ArrayList<>();
+            index(name).forEach((value, keys) -> {
+                if (keys.contains(key)) {
+                    found.add(value);
+                }
+            });
+            return found;
         }
     }
 

@@ -17,9 +17,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * Objects under keys that the caller chooses, and indexes over them.
  *
  * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not
- * call the store. One that fails during a write makes the write throw {@link IllegalStateException}: by then what is to
- * be stored is stored, what is to be deleted is still there, and index entries are missing or half made. A null object
- * is a {@link NullPointerException} and not stored. Collections handed out are new, the objects in them are the stored
+ * call the store. If one fails for an object that is to be stored, the write throws {@link IndexFunctionException} and
+ * changes nothing. Deleting never fails. A null object is a {@link NullPointerException} and not stored. Collections handed out are new, the objects in them are the stored
  * ones.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
@@ -62,8 +61,8 @@ public final class ThreadSafeMap<T> {
     private void updateLocked(String key, T object) {
         assertWriteLockHeld();
         requireNonNull(object, () -> "null for " + key + ": delete it instead");
-        T oldObject = items.put(key, object);
-        index.updateIndices(oldObject, object, key);
+        index.updateIndices(items.get(key), object, key); // first: it can fail
+        items.put(key, object);
     }
     // end::write[]
 
@@ -104,10 +103,9 @@ public final class ThreadSafeMap<T> {
                 requireNonNull(object, () -> "null for " + key + ": leave it out"));
         lock.writeLock().lock();
         try {
+            index.replace(newItems); // first: it can fail
             items.clear();
             items.putAll(newItems);
-            index.reset();
-            items.forEach((key, object) -> index.updateIndices(null, object, key));
             resourceVersion = newResourceVersion;
         } finally {
             lock.writeLock().unlock();
@@ -115,10 +113,13 @@ public final class ThreadSafeMap<T> {
     }
     // end::replace[]
 
-    /** Does all of {@code steps}, in order, in one write; the last tells the version. One that fails ends it there. */
+    /** Does all of {@code steps}, in order, in one write, or none if one fails; the last tells the version. */
     public void transaction(List<ThreadSafeStoreTransaction<T>> steps) {
         lock.writeLock().lock();
         try {
+            for (ThreadSafeStoreTransaction<T> step : steps) {
+                index.requireIndexable(step.transaction().object(), step.key());
+            }
             for (ThreadSafeStoreTransaction<T> step : steps) {
                 switch (step.transaction().type()) {
                     case ADD, UPDATE -> updateLocked(step.key(), step.transaction().object());
@@ -251,14 +252,12 @@ public final class ThreadSafeMap<T> {
     /**
      * Adds all of {@code more} and indexes what is stored already; adds none if one of the names is taken.
      *
-     * @throws IllegalStateException if an index function failed; the indexes are there, and not complete
+     * @throws IndexFunctionException if an index function failed; none of them is added then
      */
     public void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
         lock.writeLock().lock();
         try {
-            index.addIndexers(more);
-            items.forEach((key, object) ->
-                    more.keySet().forEach(name -> index.updateSingleIndex(name, null, object, key)));
+            index.addIndexers(more, items);
         } finally {
             lock.writeLock().unlock();
         }

@@ -25,8 +25,9 @@ public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller 
             InformerOptions<T> options) {
         Indexer<T> clientState = Stores.newIndexer(
                 Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
+        RefusedObjects<T> known = new RefusedObjects<>("informer", clientState);
         DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
-                .knownObjects(clientState)
+                .knownObjects(known)
                 .emitDeltaTypeReplaced(true)
                 .clock(options.clock());
         options.transform().ifPresent(queue::transformer);
@@ -35,7 +36,7 @@ public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller 
                 new DeltaFIFO<>(queue.build()),
                 options.listerWatcher(),
                 (deltas, initial) -> Processing.processDeltas(
-                        options.handler(), clientState, deltas, initial),
+                        options.handler(), clientState, known, deltas, initial),
                 options.objectType(),
                 defaults.withResync(options.resyncPeriod(), () -> true)
                         .withClock(options.clock(), defaults.random()),

@@ -5,6 +5,7 @@ import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.Deltas;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
+import insideinformer.store.IndexFunctionException;
 import insideinformer.store.KeyException;
 import insideinformer.store.Store;
 import insideinformer.store.StoreException;
@@ -24,34 +25,62 @@ public final class Processing {
      * store knows it. What the store knew before decides between add and update, not the type of the change. What the
      * handler throws comes out, and the changes after it are neither stored nor told.
      *
+     * <p>A state that an index function makes the store refuse is skipped and kept in {@code refused}. The handler
+     * hears of the object when the store takes a later state of it: as an update from the state that the store has, or
+     * as an add if it has none. If the object is deleted first and the store never had it, the handler hears nothing.
+     *
      * @throws StoreException the store refused a change: the handler did not hear of it, nor of those after it
      * @throws IllegalArgumentException if another change than a deletion carries a tombstone
      */
     // tag::process-deltas[]
     public static <T extends KubernetesObject> void processDeltas(
-            ResourceEventHandler<T> handler, Store<T> clientState, Deltas<T> deltas,
-            boolean isInInitialList) throws StoreException {
+            ResourceEventHandler<T> handler, Store<T> clientState,
+            RefusedObjects<T> refused, Deltas<T> deltas, boolean isInInitialList)
+            throws StoreException {
         for (Delta<T> delta : deltas) {
+            String key = DeletedObject.of(delta.object()).key();
             switch (delta.type()) {
                 case SYNC, REPLACED, ADDED, UPDATED -> {
                     T obj = live(delta);
                     Optional<T> old = stored(clientState, obj);
+                    if (!store(clientState, refused, key, old.isPresent(), obj)) {
+                        continue;
+                    }
                     if (old.isPresent()) {
-                        clientState.update(obj);
                         handler.onUpdate(old.get(), obj);
                     } else {
-                        clientState.add(obj);
                         handler.onAdd(obj, isInInitialList);
                     }
                 }
                 case DELETED -> {
+                    boolean neverStored = refused.remove(key)
+                            && clientState.getByKey(key).isEmpty();
                     clientState.delete(delta.object());
-                    handler.onDelete(DeletedObject.of(delta.object()));
+                    if (!neverStored) {
+                        handler.onDelete(DeletedObject.of(delta.object()));
+                    }
                 }
             }
         }
     }
     // end::process-deltas[]
+
+    /** @return false if an index function failed */
+    private static <T extends KubernetesObject> boolean store(
+            Store<T> clientState, RefusedObjects<T> refused, String key, boolean isKnown, T obj) throws StoreException {
+        try {
+            if (isKnown) {
+                clientState.update(obj);
+            } else {
+                clientState.add(obj);
+            }
+            refused.remove(key);
+            return true;
+        } catch (IndexFunctionException e) {
+            refused.put(key, obj, e);
+            return false;
+        }
+    }
 
     private static <T> T live(Delta<T> delta) {
         if (delta.object() instanceof DeltaObject.Live<T> live) {

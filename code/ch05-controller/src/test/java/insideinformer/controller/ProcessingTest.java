@@ -39,8 +39,12 @@ class ProcessingTest {
         return new Delta<>(type, new DeletedFinalStateUnknown<>("n/p", Optional.of(configMap("p", "1"))));
     }
 
+    private static RefusedObjects<ConfigMap> refused(Store<ConfigMap> store) {
+        return new RefusedObjects<>("test", store);
+    }
+
     private void process(boolean initial, List<Delta<ConfigMap>> deltas) throws StoreException {
-        Processing.processDeltas(handler, store, new Deltas<>(deltas), initial);
+        Processing.processDeltas(handler, store, refused(store), new Deltas<>(deltas), initial);
     }
 
     private Optional<String> storedVersion() throws StoreException {
@@ -108,7 +112,7 @@ class ProcessingTest {
             }
         };
 
-        Processing.processDeltas(reader, store, new Deltas<>(List.of(
+        Processing.processDeltas(reader, store, refused(store), new Deltas<>(List.of(
                 delta(DeltaType.ADDED, "1"), delta(DeltaType.UPDATED, "2"), delta(DeltaType.DELETED, "3"))), false);
 
         assertThat(seen).containsExactly(Optional.of("1"), Optional.of("2"), Optional.empty());
@@ -124,7 +128,7 @@ class ProcessingTest {
             return "n/p";
         });
 
-        assertThatThrownBy(() -> Processing.processDeltas(handler, picky, new Deltas<>(List.of(
+        assertThatThrownBy(() -> Processing.processDeltas(handler, picky, refused(picky), new Deltas<>(List.of(
                 delta(DeltaType.ADDED, "1"), delta(DeltaType.UPDATED, "2"), delta(DeltaType.UPDATED, "3"))), false))
                 .isInstanceOf(StoreException.class).hasMessageContaining("no key for version 2");
 

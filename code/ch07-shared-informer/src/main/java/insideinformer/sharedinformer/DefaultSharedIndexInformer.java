@@ -8,6 +8,7 @@ import insideinformer.controller.Config;
 import insideinformer.controller.Controller;
 import insideinformer.controller.EventHandlerName;
 import insideinformer.controller.Processing;
+import insideinformer.controller.RefusedObjects;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Deltas;
@@ -67,6 +68,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private final SharedIndexInformerOptions<T> options;
     private final String description;
     private final Indexer<T> indexer;
+    private final RefusedObjects<T> refused; // by the indexer
     final SharedProcessor<T> processor;
     private final Distributor distributor = new Distributor();
     private final MutationDetector<T> mutations;
@@ -93,6 +95,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         this.description =
                 options.objectDescription().isEmpty() ? objectType.getSimpleName() : options.objectDescription();
         this.indexer = Stores.newIndexer(Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
+        this.refused = new RefusedObjects<>("informer of " + description, indexer);
         this.processor = new SharedProcessor<>(options.clock());
         this.synced = new DoneSignal("SharedIndexInformer " + description);
         this.resyncCheckPeriod = options.resyncPeriod();
@@ -146,7 +149,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         assertStartedLockHeld();
         DeltaFIFOOptions.Builder<T> queue = DeltaFIFOOptions.<T>builder()
                 .name("DeltaFIFO " + objectType.getSimpleName())
-                .knownObjects(indexer)
+                .knownObjects(refused)
                 .emitDeltaTypeReplaced(true)
                 .clock(options.clock());
         if (transform != null) {
@@ -198,7 +201,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             throws StoreException {
         blockDeltas.lock(); // I1
         try {
-            Processing.processDeltas(distributor, indexer, deltas, isInInitialList);
+            Processing.processDeltas(
+                    distributor, indexer, refused, deltas, isInInitialList);
         } finally {
             blockDeltas.unlock();
         }

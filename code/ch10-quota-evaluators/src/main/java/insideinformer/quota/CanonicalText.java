@@ -30,7 +30,7 @@ final class CanonicalText {
             case DECIMAL_SI -> decimal(number, true);
             case DECIMAL_EXPONENT -> decimal(number, false);
             case BINARY_SI -> isWhole(number) && number.abs().compareTo(KIBI) >= 0
-                    ? binary(number.toBigIntegerExact())
+                    ? binary(number)
                     : decimal(number, true); // small or broken: 1023, 1126400m
         };
     }
@@ -49,12 +49,13 @@ final class CanonicalText {
     }
     // end::canonical[]
 
-    private static String binary(BigInteger number) {
-        int kibis = number.getLowestSetBit() / 10;
-        if (kibis >= BINARY.length) {
-            return decimal(new BigDecimal(number), false);
+    private static String binary(BigDecimal number) {
+        if (number.scale() <= -10 * BINARY.length) {
+            return decimal(number, false); // so many tens hold more factors of 1024 than there are letters
         }
-        return number.shiftRight(10 * kibis) + BINARY[kibis];
+        BigInteger whole = number.toBigIntegerExact();
+        int kibis = whole.getLowestSetBit() / 10;
+        return kibis < BINARY.length ? whole.shiftRight(10 * kibis) + BINARY[kibis] : decimal(number, false);
     }
 
     private static boolean isWhole(BigDecimal number) {

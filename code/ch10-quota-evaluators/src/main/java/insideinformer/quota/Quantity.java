@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * which it likes to be written.
  *
  * <p>Quantities are immutable and may be shared between threads. They are compared, equal and hashed by number alone:
- * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact at any size; turning a quantity into a
- * {@code long} rounds away from zero and throws {@link ArithmeticException} if the result does not fit.
+ * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact; a sum or product of more than 1000 digits is
+ * an {@link ArithmeticException} in its place. Turning a quantity into a {@code long} rounds away from zero and throws
+ * the same exception if the result does not fit.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, Quantity}.
  */
@@ -20,6 +21,8 @@ public final class Quantity implements Comparable<Quantity> {
     // I1  number never changes, and no operation changes an operand.
     // I2  longForm implies that number's unscaled value fits 64 bits; what left the long form never returns to it.
     // I3  kept is the text that was parsed, and only if nothing was computed since; it says the same number.
+    // I4  number has at most MAX_DIGITS digits, or as many as the text that was parsed. No step of an operation writes
+    //     out the zeros that a power of ten stands for: 1e2000000000 would have two billion.
 
     /** The way in which a quantity is written. */
     public enum Format {
@@ -52,9 +55,10 @@ public final class Quantity implements Comparable<Quantity> {
 
     public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
 
-    // A sum of operands farther apart than this many decimal places is refused: 1 + 1e2000000000 has two billion
-    // digits.
-    private static final int MAX_PLACES_APART = 10_000;
+    // Of a result. Its text is shorter than what the parser takes, so that it can be read again.
+    static final int MAX_DIGITS = 1_000;
+
+    private static final int MAX_LONG_DIGITS = 19; // of a 64-bit integer
 
     private final BigDecimal number;
     private final Format format;
@@ -93,11 +97,19 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** {@code value} times ten to the power of {@code scale}. */
     public static Quantity ofScaled(long value, int scale) {
-        return new Quantity(BigDecimal.valueOf(value, -scale), Format.DECIMAL_SI, true, null);
+        return new Quantity(BigDecimal.valueOf(value, Math.negateExact(scale)), Format.DECIMAL_SI, true, null);
     }
 
     public static Quantity of(BigDecimal value, Format format) {
-        return new Quantity(value, format, false, null);
+        return computed(value, format, false);
+    }
+
+    private static Quantity computed(BigDecimal number, Format format, boolean longForm) {
+        if (number.precision() > MAX_DIGITS) {
+            throw new ArithmeticException("a number of " + number.precision() + " digits is more than the "
+                    + MAX_DIGITS + " digits that quantities are computed with");
+        }
+        return new Quantity(number, format, longForm, null);
     }
 
     public Format format() {
@@ -111,15 +123,15 @@ public final class Quantity implements Comparable<Quantity> {
         boolean bothLong = longForm && other.longForm;
         if (isZero() || other.isZero()) {
             BigDecimal rest = isZero() && !other.isZero() ? other.number : number;
-            return new Quantity(rest, sumFormat, bothLong, null);
+            return computed(rest, sumFormat, bothLong);
         }
-        requireComparableSize(other);
+        requireBoundedSum(other);
         int scale = Math.max(number.scale(), other.number.scale());
         BigDecimal left = number.setScale(scale);
         BigDecimal right = other.number.setScale(scale);
         BigDecimal sum = left.add(right);
         boolean fit = fits64(left) && fits64(right) && fits64(sum);
-        return new Quantity(sum, sumFormat, bothLong && fit, null);
+        return computed(sum, sumFormat, bothLong && fit);
     }
     // end::add[]
 
@@ -138,18 +150,18 @@ public final class Quantity implements Comparable<Quantity> {
         if (product.signum() == 0) {
             return new Product(new Quantity(isZero() ? number : BigDecimal.ZERO, format, longForm, null), true);
         }
-        BigDecimal plain = product.stripTrailingZeros();
+        BigDecimal plain = product.scale() > 0 ? product.stripTrailingZeros() : product;
         boolean fits = plain.scale() > 0 ? fits64(plain) : isLong(plain);
         boolean stays = longForm && fits64(product) && (number.scale() > 0 ? plain.scale() <= 0 : isLong(plain));
-        return new Product(new Quantity(product, format, stays, null), stays || fits);
+        return new Product(computed(product, format, stays), stays || fits);
     }
 
     /** The value on a grid no finer than ten to the power of {@code scale}, rounded away from zero. */
     public Rounded roundUp(int scale) {
-        if (longForm && -number.scale() >= scale) {
+        if (longForm && -(long) number.scale() >= scale) {
             return new Rounded(this, true);
         }
-        BigDecimal rounded = roundAway(number, -scale);
+        BigDecimal rounded = roundAway(number, -(long) scale);
         return new Rounded(new Quantity(rounded, format, longForm, null), rounded.compareTo(number) == 0);
     }
 
@@ -203,12 +215,19 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** Rounded away from zero to a multiple of ten to the power of {@code scale}, counted in such multiples. */
     public long scaledValue(int scale) {
-        BigDecimal units = number.scaleByPowerOfTen(-scale);
-        if (!isLong(units) || !isLong(roundAway(units, 0))) {
-            throw new ArithmeticException(
-                    this + " in units of 10^" + scale + " does not fit 64 bits; compare quantities with cmp instead");
+        long digits = (long) number.precision() - number.scale() - scale; // of the whole part, counted in units
+        if (isZero() || digits <= 0) {
+            return sign(); // less than one unit
         }
-        return roundAway(units, 0).longValueExact();
+        if (digits <= MAX_LONG_DIGITS) {
+            BigDecimal units = new BigDecimal(number.unscaledValue(), Math.addExact(number.scale(), scale));
+            BigDecimal whole = roundAway(units, 0);
+            if (isLong(whole)) {
+                return whole.longValueExact();
+            }
+        }
+        throw new ArithmeticException(
+                this + " in units of 10^" + scale + " does not fit 64 bits; compare quantities with cmp instead");
     }
 
     /** The text that was parsed if it is as good as canonical, else the canonical text. */
@@ -232,12 +251,18 @@ public final class Quantity implements Comparable<Quantity> {
         return CanonicalText.of(number, Format.DECIMAL_EXPONENT).hashCode(); // equal numbers have one such text
     }
 
-    /** {@code n} at exactly {@code places} decimal places, rounded away from zero; at tens or hundreds if negative. */
-    static BigDecimal roundAway(BigDecimal n, int places) {
-        if (n.signum() != 0 && (long) n.precision() - n.scale() < -(long) places) {
-            return BigDecimal.valueOf(n.signum(), places); // smaller than one unit: no need to compute it
+    /**
+     * {@code n} rounded away from zero to {@code places} decimal places; to tens or hundreds if negative. What has no
+     * finer digit is returned as it is.
+     */
+    static BigDecimal roundAway(BigDecimal n, long places) {
+        if (places >= n.scale()) {
+            return n;
         }
-        return n.setScale(places, RoundingMode.UP);
+        if (n.signum() != 0 && (long) n.precision() - n.scale() < -places) {
+            return BigDecimal.valueOf(n.signum(), (int) places); // smaller than one unit: no need to compute it
+        }
+        return n.setScale((int) places, RoundingMode.UP);
     }
 
     private static boolean fits64(BigDecimal n) {
@@ -249,13 +274,17 @@ public final class Quantity implements Comparable<Quantity> {
         long digits = (long) n.precision() - n.scale();
         return n.signum() == 0
                 || digits <= 0
-                || digits <= 19 && n.toBigInteger().bitLength() <= 63;
+                || digits <= MAX_LONG_DIGITS && n.toBigInteger().bitLength() <= 63;
     }
 
-    private void requireComparableSize(Quantity other) {
-        if (Math.abs((long) number.scale() - other.number.scale()) > MAX_PLACES_APART) {
+    /** Refuses a sum of operands that are too far apart, before they are written with equal powers of ten. */
+    private void requireBoundedSum(Quantity other) {
+        long first = Math.max((long) number.precision() - number.scale(),
+                (long) other.number.precision() - other.number.scale());
+        long last = -(long) Math.max(number.scale(), other.number.scale());
+        if (first - last > MAX_DIGITS) {
             throw new ArithmeticException("the exact sum of " + this + " and " + other + " would have more than "
-                    + MAX_PLACES_APART + " digits; use amounts of comparable size");
+                    + MAX_DIGITS + " digits; use amounts of comparable size");
         }
     }
 }

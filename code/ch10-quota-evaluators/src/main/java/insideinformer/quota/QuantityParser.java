@@ -16,20 +16,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Text to number: a sign, digits with at most one dot, a suffix.
  *
- * <p>Short numbers are held in the long form (a 64-bit integer and a power of ten), all others as decimals of any
- * length; both say the same number, but only the first answers {@link Quantity#asLong}.
+ * <p>Short numbers are held in the long form (a 64-bit integer and a power of ten), all others as decimals of as
+ * many digits as the text has; both say the same number, but only the first answers {@link Quantity#asLong}.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, ParseQuantity, parseQuantityString}, {@code suffix.go, interpret}.
  */
 final class QuantityParser {
 
-    // Each part takes all it can and gives nothing back, so that a long text costs one pass.
+    // Each part takes all that it can and gives nothing back, so that a long text costs one pass.
     private static final Pattern SHAPE = Pattern.compile(
             "(?<sign>[+-]?+)0*+(?<whole>[0-9]*+)(?:\\.(?<fraction>[0-9]*+))?+(?<suffix>[eEinumkKMGTP]*+[+-]?+[0-9]*+)");
 
     private static final Pattern EXPONENT = Pattern.compile("[eE]([+-]?[0-9]+)");
     private static final String DECIMAL_LETTERS = "num kMGTPE"; // 10^-9, 10^-6, … 10^18
     private static final String BINARY_LETTERS = "KMGTPE"; // 2^10, 2^20, … 2^60
+
+    static final int MAX_LENGTH = 1_024; // of a text; upstream has no limit
 
     private static final int FINEST_SCALE = Quantity.Scale.NANO;
     private static final int MAX_LONG_DIGITS = 18;
@@ -45,6 +47,9 @@ final class QuantityParser {
         Matcher shape = SHAPE.matcher(text);
         if (text.isEmpty() || !shape.matches()) {
             throw new QuantityFormatException(Kind.FORMAT_WRONG, text);
+        }
+        if (text.length() > MAX_LENGTH) {
+            throw new QuantityFormatException(Kind.TOO_LONG, text);
         }
         Suffix suffix = interpret(shape.group("suffix"));
         if (suffix == null) {

@@ -171,7 +171,7 @@ public final class ResourceLists {
                 UsageStatsOptions options =
                         new UsageStatsOptions(namespace, scopes, names, selector);
                 used = add(used, evaluator.usageStats(options).used());
-            } catch (UsageStatsException e) {
+            } catch (UsageStatsException | ArithmeticException e) {
                 errors.add(e);
                 matched = difference(matched, names);
             }

@@ -28,6 +28,7 @@ class CalculateUsageTest {
         private final List<String> names;
         private final boolean fails;
         private final List<UsageStatsOptions> asked = new ArrayList<>();
+        private String amount = "1"; // of each name
 
         Fake(String resource, List<String> names, boolean fails) {
             this.resource = resource;
@@ -52,7 +53,8 @@ class CalculateUsageTest {
                 QuotaException why = new QuotaException(QuotaException.Kind.LIST_FAILED, resource + " is down");
                 throw new UsageStatsException(why, Map.of());
             }
-            return new UsageStats(list(String.join("=1,", options.resources()) + "=1,side-result=7"));
+            String mine = String.join("=" + amount + ",", options.resources()) + "=" + amount;
+            return new UsageStats(list(mine + ",side-result=7"));
         }
 
         @Override
@@ -159,6 +161,19 @@ class CalculateUsageTest {
         assertThat(usage.used()).isEmpty();
         assertThat(usage.error().orElseThrow().errors()).hasSize(2);
         assertThat(usage.error().orElseThrow()).hasMessage("[baskets is down, carts is down]");
+    }
+
+    @Test
+    @Spec({"RL-21", "QT-11"})
+    void a_sum_of_two_evaluators_that_cannot_be_computed_loses_its_names_and_stops_nobody() {
+        Fake carts = new Fake("carts", List.of("x"), false);
+        Fake planets = new Fake("planets", List.of("x"), false);
+        planets.amount = "1e2000000001";
+
+        CalculatedUsage usage = calculate("x=9,y=9", carts, planets, new Fake("quiet", List.of("y"), false));
+
+        assertThat(text(usage.used())).isEqualTo("y=1");
+        assertThat(usage.error().orElseThrow()).hasMessageContaining("1 and 1e2000000001");
     }
 
     @Test

@@ -5,6 +5,7 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.DelayFunc;
 import insideinformer.wait.FakeClock;
+import insideinformer.wait.FlowControlBackoff;
 import insideinformer.wait.Wait;
 import insideinformer.wait.WaitException;
 import java.time.Duration;
@@ -34,16 +35,19 @@ final class BackoffSubject implements Subject {
     }
 
     @Override
-    public List<String> neededRows(JsonNode config) {
-        return config.path("kind").asString("").equals("flowControl") ? List.of("kind flowControl") : List.of();
-    }
-
-    @Override
     public Optional<String> word(Throwable failure) {
         return Optional.empty();
     }
 
-    record Config(String kind, long durationNanos, double factor, int steps, long capNanos, long resetNanos) {
+    record Config(
+            String kind,
+            long durationNanos,
+            double factor,
+            int steps,
+            long capNanos,
+            long resetNanos,
+            long initialNanos,
+            long maxNanos) {
 
         /** Without jitter. */
         Backoff backoff(int stepsLeft) {
@@ -66,6 +70,8 @@ final class BackoffSubject implements Subject {
             case "manager" -> new DelaysUnderTest(
                     config.backoff(Integer.MAX_VALUE).delayWithQuietReset(clock, reset, random), clock);
             case "exponential" -> new LoopUnderTest(backoff);
+            case "flowControl" -> new FlowControlUnderTest(new FlowControlBackoff(
+                    clock, Duration.ofNanos(config.initialNanos()), Duration.ofNanos(config.maxNanos())), clock);
             default -> throw new IllegalArgumentException("no kind of backoff " + config.kind());
         };
     }
@@ -118,6 +124,54 @@ final class BackoffSubject implements Subject {
         @Override
         public JsonNode state() {
             return Difference.object();
+        }
+    }
+
+    /** A pause for each item; instants count from the start. */
+    private record FlowControlUnderTest(FlowControlBackoff backoff, FakeClock clock, Instant start)
+            implements UnderTest {
+
+        FlowControlUnderTest(FlowControlBackoff backoff, FakeClock clock) {
+            this(backoff, clock, clock.now());
+        }
+
+        @Override
+        public @Nullable JsonNode perform(String op, JsonNode args) {
+            if (op.equals("clock")) {
+                clock.step(Duration.ofNanos(TraceJson.number(args, "nanos")));
+                return null;
+            }
+            if (op.equals("gc")) {
+                backoff.gc();
+                return null;
+            }
+            String id = TraceJson.text(args, "id");
+            Instant event = start.plusNanos(args.path("eventNanos").asLong(0));
+            return switch (op) {
+                case "next" -> {
+                    backoff.next(id, event);
+                    yield null;
+                }
+                case "reset", "deleteEntry" -> { // two names of one thing
+                    backoff.reset(id);
+                    yield null;
+                }
+                case "get" -> delay(backoff.get(id));
+                case "isInBackOffSince" -> Difference.object().put("answer", backoff.isInBackOffSince(id, event));
+                case "isInBackOffSinceUpdate" ->
+                    Difference.object().put("answer", backoff.isInBackOffSinceUpdate(id, event));
+                default -> throw new IllegalArgumentException("no operation " + op);
+            };
+        }
+
+        @Override
+        public JsonNode state() {
+            ObjectNode state = Difference.object();
+            ObjectNode delays = state.putObject("delays");
+            for (String id : List.of("a", "b", "c")) {
+                delays.put(id, backoff.get(id).toNanos());
+            }
+            return state;
         }
     }
 

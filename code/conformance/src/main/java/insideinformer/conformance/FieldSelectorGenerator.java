@@ -5,9 +5,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of field selectors: terms with escapes in all places, and noise.
- *
- * <p>Avoided: what is not the query language.
+ * Traces of field selectors: terms with escapes in all places, noise, selectors joined and with other names of fields.
  */
 final class FieldSelectorGenerator implements TraceGenerator {
 
@@ -20,9 +18,13 @@ final class FieldSelectorGenerator implements TraceGenerator {
     @Override
     public ObjectNode generate(long seed) {
         Dice dice = new Dice("field-selector", seed);
+        boolean extended = dice.percent(50);
         ArrayNode steps = TraceJson.MAPPER.createArrayNode();
         for (int i = dice.between(8, 20); i > 0; i--) {
-            String op = dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
+            String op = extended && dice.percent(50)
+                    ? dice.of("parseAndTransform", "transform", "transform", "termEqual", "termNotEqual",
+                            "andTermEqual", "andTermNotEqual", "everything", "nothing", "escape", "unescape")
+                    : dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
             ObjectNode args = steps.addObject().put("op", op).putObject("args");
             switch (op) {
                 case "parse" -> args.put("text", text(dice));
@@ -32,10 +34,28 @@ final class FieldSelectorGenerator implements TraceGenerator {
                         fields.put(dice.of(FIELDS), dice.of(VALUES));
                     }
                 }
+                case "parseAndTransform" -> {
+                    args.put("text", text(dice));
+                    rename(dice, args.putObject("rename"));
+                }
+                case "transform" -> rename(dice, args.putObject("rename"));
+                case "termEqual", "termNotEqual", "andTermEqual", "andTermNotEqual" ->
+                    args.put("field", dice.of(FIELDS)).put("value", dice.of(VALUES));
+                case "escape", "unescape" -> args.put("value", dice.of(VALUES));
+                case "everything", "nothing" -> {}
                 default -> args.put("field", dice.of(FIELDS));
             }
         }
-        return TraceGenerator.trace("field-selector", seed, Difference.object(), steps);
+        ObjectNode config = Difference.object();
+        return TraceGenerator.trace(
+                "field-selector", seed, extended ? config.put("extended", true) : config, steps);
+    }
+
+    /** To another name, to nothing at all, or refused. */
+    private static void rename(Dice dice, ObjectNode names) {
+        for (int n = dice.between(0, 3); n > 0; n--) {
+            names.put(dice.of(FIELDS), dice.of("c", "c", "metadata.name", "", "!"));
+        }
     }
 
     private static String text(Dice dice) {

@@ -5,9 +5,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of label selectors: legal ones, nearly legal ones, and noise.
+ * Traces of label selectors: legal ones, nearly legal ones, and noise, as queries, as objects have them, and from sets.
  *
- * <p>Avoided: the NUL character, more than eleven requirements, and what is not the query language.
+ * <p>Avoided: the NUL character, and more than eleven requirements.
  */
 final class LabelSelectorGenerator implements TraceGenerator {
 
@@ -19,27 +19,70 @@ final class LabelSelectorGenerator implements TraceGenerator {
             "", "1", "2", "5", "10", "x", "b", "in", "notin", "a-b", "007", "9223372036854775807",
             "9223372036854775808", "v" + "1".repeat(62));
     private static final List<String> ILLEGAL_VALUES = List.of("-1", "+5", "5.", "a/b", "é", "v" + "1".repeat(63));
+    private static final List<String> OPERATORS = List.of("In", "In", "NotIn", "Exists", "DoesNotExist", "in", "");
+    private static final List<String> ADDED = List.of("in", "notin", "=", "==", "!=", "exists", "!", "gt", "lt", ">");
     private static final String NOISE = "a1=!(),<> \t-_./é";
 
     @Override
     public ObjectNode generate(long seed) {
         Dice dice = new Dice("label-selector", seed);
+        boolean extended = dice.percent(50);
         ArrayNode steps = TraceJson.MAPPER.createArrayNode();
         for (int i = dice.between(8, 20); i > 0; i--) {
-            String op = dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
+            String op = extended && dice.percent(50)
+                    ? dice.of("fromLabelSelector", "fromLabelSelector", "formatLabelSelector", "fromSet",
+                            "fromValidatedSet", "everything", "nothing", "add", "add", "formatLabels")
+                    : dice.of("parse", "parse", "parse", "matches", "matches", "requiresExactMatch");
             ObjectNode args = steps.addObject().put("op", op).putObject("args");
             switch (op) {
                 case "parse" -> args.put("text", text(dice));
-                case "matches" -> {
-                    ObjectNode labels = args.putObject("labels");
-                    for (int n = dice.between(0, 4); n > 0; n--) {
-                        labels.put(key(dice), value(dice));
-                    }
+                case "matches", "fromSet", "fromValidatedSet", "formatLabels" -> labels(dice, args.putObject("labels"));
+                case "fromLabelSelector", "formatLabelSelector" -> selector(dice, args);
+                case "add" -> {
+                    args.put("key", key(dice)).put("operator", dice.of(ADDED));
+                    values(dice, args.putArray("values"));
                 }
+                case "everything", "nothing" -> {}
                 default -> args.put("key", key(dice));
             }
         }
-        return TraceGenerator.trace("label-selector", seed, Difference.object(), steps);
+        ObjectNode config = Difference.object();
+        return TraceGenerator.trace(
+                "label-selector", seed, extended ? config.put("extended", true) : config, steps);
+    }
+
+    private static void labels(Dice dice, ObjectNode labels) {
+        for (int n = dice.between(0, 4); n > 0; n--) {
+            labels.put(key(dice), value(dice));
+        }
+    }
+
+    private static void values(Dice dice, ArrayNode values) {
+        for (int n = dice.of(0, 1, 1, 1, 2, 3); n > 0; n--) {
+            values.add(value(dice));
+        }
+    }
+
+    private static void selector(Dice dice, ObjectNode args) {
+        if (dice.percent(8)) {
+            args.putNull("selector");
+            return;
+        }
+        ObjectNode selector = args.putObject("selector");
+        if (dice.percent(50)) {
+            labels(dice, selector.putObject("matchLabels"));
+        }
+        ArrayNode expressions = TraceJson.MAPPER.createArrayNode();
+        for (int n = dice.of(0, 1, 1, 2); n > 0; n--) {
+            String operator = dice.of(OPERATORS);
+            ObjectNode expression = expressions.addObject().put("key", key(dice)).put("operator", operator);
+            if (operator.endsWith("In") || dice.percent(10)) {
+                values(dice, expression.putArray("values"));
+            }
+        }
+        if (!expressions.isEmpty()) {
+            selector.set("matchExpressions", expressions);
+        }
     }
 
     private static String text(Dice dice) {

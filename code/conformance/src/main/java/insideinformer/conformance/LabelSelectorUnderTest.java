@@ -1,12 +1,15 @@
 package insideinformer.conformance;
 
 import insideinformer.api.LabelSelector;
+import insideinformer.api.LabelSelector.Operator;
+import insideinformer.api.ObjectLabelSelector;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The query language of labels: one selector, at first everything. */
+/** Label selectors of all origins: one at a time, at first everything. */
 final class LabelSelectorUnderTest implements Subject.UnderTest {
 
     private LabelSelector selector = LabelSelector.everything();
@@ -14,24 +17,43 @@ final class LabelSelectorUnderTest implements Subject.UnderTest {
     @Override
     public JsonNode perform(String op, JsonNode args) {
         ObjectNode result = Difference.object();
-        switch (op) {
-            case "parse" -> {
-                selector = LabelSelector.parse(TraceJson.text(args, "text"));
-                result.put("text", selector.toString())
-                        .put("empty", selector.isEmpty())
-                        .put("selectable", selector.isSelectable())
-                        .set("requirements", TraceJson.tree(selector.requirements().stream()
-                                .map(LabelSelectorUnderTest::requirement).toList()));
-            }
+        return switch (op) {
+            case "parse" -> selected(LabelSelector.parse(TraceJson.text(args, "text")));
+            case "fromLabelSelector" -> selected(ObjectLabelSelector.asSelector(object(args)));
+            case "fromSet" -> selected(LabelSelector.fromSet(TraceJson.textsByName(args, "labels")));
+            case "fromValidatedSet" -> selected(LabelSelector.fromValidatedSet(TraceJson.textsByName(args, "labels")));
+            case "everything" -> selected(LabelSelector.everything());
+            case "nothing" -> selected(LabelSelector.nothing());
+            case "add" -> selected(selector.add(LabelSelector.Requirement.of(
+                    TraceJson.text(args, "key"), Operator.of(TraceJson.text(args, "operator")),
+                    args.path("values").valueStream().map(JsonNode::stringValue).toList())));
             case "matches" -> result.put("answer", selector.matches(TraceJson.textsByName(args, "labels")));
             case "requiresExactMatch" -> {
                 Optional<String> value = selector.requiresExactMatch(TraceJson.text(args, "key"));
                 result.put("found", value.isPresent());
                 value.ifPresent(found -> result.put("value", found));
+                yield result;
             }
+            case "formatLabelSelector" -> result.put("text", ObjectLabelSelector.format(object(args)));
+            case "formatLabels" ->
+                result.put("text", LabelSelector.formatLabels(TraceJson.textsByName(args, "labels")));
             default -> throw new IllegalArgumentException("no operation " + op);
-        }
-        return result;
+        };
+    }
+
+    private JsonNode selected(LabelSelector now) {
+        selector = now;
+        return Difference.object()
+                .put("text", selector.toString())
+                .put("empty", selector.isEmpty())
+                .put("selectable", selector.isSelectable())
+                .set("requirements", TraceJson.tree(selector.requirements().stream()
+                        .map(LabelSelectorUnderTest::requirement).toList()));
+    }
+
+    private static @Nullable ObjectLabelSelector object(JsonNode args) {
+        JsonNode json = args.path("selector");
+        return json.isNull() ? null : TraceJson.read(json, ObjectLabelSelector.class);
     }
 
     /** The original keeps values as a set. */

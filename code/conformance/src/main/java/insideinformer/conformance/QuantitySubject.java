@@ -37,6 +37,7 @@ final class QuantitySubject implements Subject {
                     case FORMAT_WRONG -> "FormatWrong";
                     case SUFFIX -> "Suffix";
                     case NUMERIC -> "Numeric";
+                    case TOO_LONG -> "TooLong"; // never recorded: upstream has no limit
                 })
                 : Optional.empty();
     }

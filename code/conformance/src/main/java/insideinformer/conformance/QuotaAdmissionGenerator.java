@@ -7,8 +7,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of quota admission: quotas that are almost full, creates and updates that fit or do not, batches, and servers
- * that fail and conflict.
+ * Traces of quota admission: quotas that are almost full or whose scopes make no sense, creates and updates that fit or
+ * do not, batches, and servers that fail and conflict.
  *
  * <p>It avoids conflicts where something is limited by default (QA-13) and in batches (QA-14), and updates of a claim's
  * status (QM-24): there the port differs on purpose.
@@ -115,6 +115,9 @@ final class QuotaAdmissionGenerator implements TraceGenerator {
         ObjectNode spec = quota.putObject("spec");
         spec.set("hard", hard);
         new QuotaObjects(dice).scopes(spec, () -> "PriorityClass");
+        if (dice.percent(8)) {
+            senselessSelector(dice, spec);
+        }
         if (dice.percent(95)) {
             ObjectNode status = quota.putObject("status");
             status.set("hard", hard.deepCopy());
@@ -123,6 +126,15 @@ final class QuotaAdmissionGenerator implements TraceGenerator {
                     .forEach(resource -> used.put(resource, dice.of("0", "0", "1", "2")));
         }
         return quota;
+    }
+
+    /** A term that no selector can be made of, which every request that it is asked about is refused for. */
+    private static void senselessSelector(Dice dice, ObjectNode spec) {
+        ObjectNode term = spec.putObject("scopeSelector").putArray("matchExpressions").addObject()
+                .put("scopeName", "PriorityClass").put("operator", dice.of("Near", "", "In", "NotIn"));
+        if (dice.percent(50)) {
+            term.putArray("values").add(dice.of("not a label", "high"));
+        }
     }
 
     private static void arguments(Dice dice, String op, boolean limited, int quotas, ObjectNode args) {

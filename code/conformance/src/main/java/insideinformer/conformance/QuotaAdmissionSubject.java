@@ -213,6 +213,12 @@ final class QuotaAdmissionSubject implements Subject {
             return !QuotaInstall.defaultIgnoredResources().contains(request.resource()) && judge.handles(request);
         }
 
+        /** Refusals whose text users see, so that the recordings have it word for word; of others only the class. */
+        private static boolean isShown(Exception refusal) {
+            return refusal instanceof ApiException e && ApiErrors.isForbidden(e)
+                    || refusal instanceof QuotaException q && q.kind() == QuotaException.Kind.UNCOVERED_SCOPES;
+        }
+
         private JsonNode batch(JsonNode args) {
             List<AdmissionRequest> judged = new ArrayList<>();
             List<Integer> places = new ArrayList<>();
@@ -230,9 +236,12 @@ final class QuotaAdmissionSubject implements Subject {
                         evaluator.evaluateBatch(judged.getFirst().namespace(), judged);
                 for (int i = 0; i < refusals.size(); i++) {
                     ObjectNode answer = (ObjectNode) answers.get(places.get(i));
-                    refusals.get(i).ifPresent(refusal -> answer
-                            .put("error", new QuotaAdmissionSubject().word(refusal).orElse(refusal.toString()))
-                            .put("message", refusal.getMessage()));
+                    refusals.get(i).ifPresent(refusal -> {
+                        answer.put("error", new QuotaAdmissionSubject().word(refusal).orElse(refusal.toString()));
+                        if (isShown(refusal)) {
+                            answer.put("message", refusal.getMessage());
+                        }
+                    });
                 }
             }
             state = server.done();

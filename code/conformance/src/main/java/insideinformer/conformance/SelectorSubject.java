@@ -1,19 +1,17 @@
 package insideinformer.conformance;
 
 import insideinformer.api.InvalidSelectorException;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Selectors as a query language, which is all that the port has of them.
+ * Selectors: those of queries, those of objects, and what can be made of them.
  *
- * @param row of the catalogue
  * @param selector makes the one selector of a trace
  */
-record SelectorSubject(String name, String row, Supplier<Subject.UnderTest> selector) implements Subject {
+record SelectorSubject(String name, Supplier<Subject.UnderTest> selector) implements Subject {
 
     @Override
     public Set<String> optionalRows() {
@@ -21,13 +19,11 @@ record SelectorSubject(String name, String row, Supplier<Subject.UnderTest> sele
     }
 
     @Override
-    public List<String> neededRows(JsonNode config) {
-        return config.path("extended").asBoolean(false) ? List.of(row + " beyond the query language") : List.of();
-    }
-
-    @Override
     public Optional<String> word(Throwable failure) {
-        return failure instanceof InvalidSelectorException ? Optional.of("invalid") : Optional.empty();
+        return failure instanceof InvalidSelectorException
+                        || failure instanceof FieldSelectorUnderTest.UnknownFieldException
+                ? Optional.of("invalid")
+                : Optional.empty();
     }
 
     record Config(boolean extended) {}

@@ -63,7 +63,7 @@ class GeneratorsTest {
                     "intersection", "difference", "toSet");
             case "quota-admission" -> List.of(
                     "checkRequest", "evaluate", "batch", "setUsed", "quotas", "forbidden", "uncovered-scopes",
-                    "lookup-failed", "conflict", "ok", "limited", "dryRun", "failLookups", "events");
+                    "lookup-failed", "conflict", "bad-selector", "ok", "limited", "dryRun", "failLookups", "events");
             case "quota-sync" -> List.of(
                     "sync", "deliver", "setObject", "setQuota", "failLists", "event", "replenish", "deleteObject",
                     "deleteQuota", "enqueueAll", "quotableResources", "list-failed", "update-failed", "bad-key",
@@ -84,10 +84,14 @@ class GeneratorsTest {
                     "plain", "delaying", "rateLimiting", "lifo", "metrics", "unfinishedNanos", "retries", "touched",
                     "addAfter", "addRateLimited", "numRequeues", "forget", "shutDownWithDrain", "shutdown");
             case "backoff" -> List.of(
-                    "step", "delayFunc", "delayWithReset", "manager", "exponential", "condition", "timeout", "done");
+                    "step", "delayFunc", "delayWithReset", "manager", "exponential", "condition", "timeout", "done",
+                    "flowControl", "next", "gc", "isInBackOffSince", "isInBackOffSinceUpdate", "deleteEntry", "reset");
             case "label-selector" -> List.of(
-                    "in", "notin", "=", "==", "!=", "exists", "!", "gt", "lt", "invalid", "requiresExactMatch");
-            case "field-selector" -> List.of("=", "!=", "invalid", "requiresExactMatch");
+                    "in", "notin", "=", "==", "!=", "exists", "!", "gt", "lt", "invalid", "requiresExactMatch",
+                    "fromLabelSelector", "formatLabelSelector", "fromSet", "fromValidatedSet", "nothing", "add",
+                    "formatLabels", "<error>", "<none>");
+            case "field-selector" -> List.of("=", "!=", "invalid", "requiresExactMatch", "parseAndTransform",
+                    "transform", "termEqual", "termNotEqual", "andTermEqual", "nothing", "escape", "unescape");
             case "rate-limiter" -> List.of(
                     "itemExponentialFailure", "itemFastSlow", "bucket", "maxOf", "withMaxWait", "defaultController",
                     "defaultItemBased", "forget", "numRequeues", "times", "step");

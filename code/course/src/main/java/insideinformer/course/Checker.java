@@ -229,6 +229,11 @@ final class Checker {
         /** Compiles one variant and adds its jobs, or returns the compiler's errors. */
         private List<String> prepare(List<SourceFile> files, Path out, List<Job> jobs) {
             Path stages = out.resolve("stages");
+            List<String> unfit = mayNotFit ? files.stream().filter(this::isExpected).map(compiler::unfit)
+                    .flatMap(Optional::stream).toList() : List.of();
+            if (!unfit.isEmpty()) {
+                return unfit;
+            }
             List<String> errors = mayNotFit ? compileWhole(files, stages) : compileChanged(code(files), stages);
             if (!errors.isEmpty()) {
                 return errors;
@@ -247,15 +252,11 @@ final class Checker {
             return List.of();
         }
 
+        private boolean isExpected(SourceFile file) {
+            return solution.stream().anyMatch(expected -> expected.name().equals(file.name()));
+        }
+
         private List<String> compileWhole(List<SourceFile> files, Path out) {
-            List<String> missing = files.stream()
-                    .filter(file -> solution.stream().anyMatch(expected -> expected.name().equals(file.name())))
-                    .filter(file -> !compiler.declaresItsClass(file))
-                    .map(file -> file.name() + " contains no class " + file.className()
-                            + ". `reset` gives you a fresh one.").toList();
-            if (!missing.isEmpty()) {
-                return missing;
-            }
             List<String> errors = compiler.compile(concat(code(files), tests), out);
             if (errors.isEmpty()) {
                 return errors;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -61,22 +62,30 @@ final class Compiler {
         return ok ? List.of() : errors(problems);
     }
 
-    /** Whether the file has the class that it is named after, or cannot be read as Java, which {@link #compile} explains. */
-    boolean declaresItsClass(SourceFile file) {
+    /**
+     * Why the file cannot be a part of an exercise although it might compile: it has a package, or the class is missing
+     * that the file is named after. Empty for what cannot be read as Java, which {@link #compile} explains.
+     */
+    Optional<String> unfit(SourceFile file) {
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         JavacTask task = (JavacTask) javac.getTask(null, files, problems, List.of("-proc:none"), null,
                 List.of(new Text(file)));
         try {
             for (CompilationUnitTree unit : task.parse()) {
+                if (unit.getPackage() != null) {
+                    return Optional.of(file.shownAs() + ": delete the line 'package " + unit.getPackageName()
+                            + ";', since the files of an exercise have no package.");
+                }
                 if (unit.getTypeDecls().stream().anyMatch(type ->
                         type instanceof ClassTree declared && declared.getSimpleName().contentEquals(file.className()))) {
-                    return true;
+                    return Optional.empty();
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return !errors(problems).isEmpty();
+        return errors(problems).isEmpty() ? Optional.of(file.name() + " contains no class " + file.className()
+                + ". `reset` gives you a fresh one.") : Optional.empty();
     }
 
     private static List<String> errors(DiagnosticCollector<JavaFileObject> problems) {

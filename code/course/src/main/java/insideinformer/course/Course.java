@@ -2,13 +2,18 @@ package insideinformer.course;
 
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -18,17 +23,20 @@ import picocli.CommandLine;
 
 /** The command that learners use. Exit code 0: done, or right; 1: not right yet; 2: used wrongly, or something is amiss. */
 @Command(name = "course", description = "The exercises of Inside the Informer.", sortOptions = false,
-        mixinStandardHelpOptions = true, usageHelpAutoWidth = true,
-        footer = "%nWithout a command: next. An ID may be cut short.")
+        mixinStandardHelpOptions = true, version = "The course of Inside the Informer, 1.0", usageHelpAutoWidth = true,
+        scope = CommandLine.ScopeType.INHERIT, footer = "%nWithout a command: next. You can shorten an ID.",
+        subcommands = CommandLine.HelpCommand.class)
 public final class Course implements Callable<Integer> {
 
     private static final int SECONDS_PER_TEST = 5;
     private static final int SOLVED = 0;
     private static final int NOT_YET = 1;
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     private final Path home;
     private final String command;
     private final Screen screen;
+    private final InputStream in;
     private final Exercises exercises;
     private final Progress progress;
     private final Checker checker;
@@ -37,11 +45,13 @@ public final class Course implements Callable<Integer> {
     /**
      * @param home    the folder {@code exercises/}
      * @param command how the learner calls this tool
+     * @param in      what the learner types while {@code watch} runs
      */
-    Course(Path home, String command, Screen screen, Checker checker) {
+    Course(Path home, String command, Screen screen, InputStream in, Checker checker) {
         this.home = home;
-        this.command = command;
+        this.command = SourceFile.quoted(command);
         this.screen = screen;
+        this.in = in;
         this.exercises = Exercises.under(home);
         this.progress = new Progress(home.resolve(".progress.json"));
         this.checker = checker;
@@ -53,7 +63,7 @@ public final class Course implements Callable<Integer> {
         Screen screen = new Screen(System.out, width(), Ansi.AUTO.enabled());
         try {
             Course course = new Course(Path.of(System.getProperty("insideinformer.exercises", "exercises")),
-                    System.getProperty("insideinformer.command", "exercises/course"), screen,
+                    System.getProperty("insideinformer.command", "exercises/course"), screen, System.in,
                     new Checker(SECONDS_PER_TEST));
             System.exit(course.run(args));
         } catch (CourseException e) {
@@ -79,6 +89,10 @@ public final class Course implements Callable<Integer> {
 
     int run(String... args) {
         return new CommandLine(this)
+                .setParameterExceptionHandler((e, words) -> {
+                    e.getCommandLine().getErr().println(new Misused(e, command).sentence());
+                    return CommandLine.ExitCode.USAGE;
+                })
                 .setExecutionExceptionHandler((e, line, parsed) -> {
                     switch (e) {
                         case CourseException amiss -> line.getErr().println(amiss.getMessage());
@@ -99,11 +113,19 @@ public final class Course implements Callable<Integer> {
     int next(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
         Optional<Exercise> chosen = id != null ? Optional.of(exercises.named(id)) : nextUnsolved();
         if (chosen.isEmpty()) {
-            screen.line("All " + exercises.all().size() + " exercises are solved. Well done.");
+            allSolved();
             return SOLVED;
         }
         enter(chosen.get());
         return SOLVED;
+    }
+
+    private void allSolved() {
+        int count = exercises.all().size();
+        screen.line(count == 1 ? "The only exercise is solved. Well done."
+                : "All " + count + " exercises are solved. Well done.");
+        screen.line("From here: " + command + " explain ID tells again what to take away from an exercise, and make run "
+                + "MANIFESTS=your-chart.yaml shows the same machine at work on objects of your own.");
     }
 
     private void enter(Exercise exercise) throws InterruptedException {
@@ -117,24 +139,45 @@ public final class Course implements Callable<Integer> {
         screen.line();
         screen.heading("Your files");
         screen.line();
-        desk.toWrite().forEach(file -> screen.line("  " + SourceFile.shown(file)));
-        desk.toRead().forEach(file -> screen.line("  " + SourceFile.shown(file) + "  (to read)"));
+        desk.toWrite().forEach(file -> screen.line("  " + SourceFile.quoted(SourceFile.shown(file))));
+        desk.toRead().forEach(file -> screen.line("  " + SourceFile.quoted(SourceFile.shown(file)) + "  (to read)"));
         screen.line();
         screen.line("Then: " + command + " check");
         screen.line("  or: " + command + " watch (checks at each save), hint, diff, reset");
+        tellAboutGiven(exercise, desk);
+    }
+
+    private void tellAboutGiven(Exercise exercise, Workspace.Desk desk) {
+        if (!desk.restored().isEmpty()) {
+            screen.line();
+            screen.line(names(desk.restored()) + " was missing. It belongs to the exercise, so it is there again.");
+        }
+        if (!desk.edited().isEmpty()) {
+            screen.line();
+            screen.line("You changed " + names(desk.edited()) + ", which belongs to the exercise and is only to be read. "
+                    + command + " reset --given " + exercise.id() + " gives it back as it was.");
+        }
+    }
+
+    private static String names(List<Path> files) {
+        return files.stream().map(file -> file.getFileName().toString()).collect(Collectors.joining(", "));
     }
 
     /** The current exercise if it is not solved, else the next after it that is not. */
     private Optional<Exercise> nextUnsolved() {
+        return unsolvedFrom(Math.max(0, exercises.all().stream().map(Exercise::id).toList()
+                .indexOf(progress.current())));
+    }
+
+    /** The next exercise after {@code exercise} that is not solved, which can be {@code exercise} again if no other is left. */
+    private Optional<Exercise> nextAfter(Exercise exercise) {
+        return unsolvedFrom(exercises.all().indexOf(exercise) + 1);
+    }
+
+    private Optional<Exercise> unsolvedFrom(int start) {
         List<Exercise> all = exercises.all();
-        int current = Math.max(0, all.stream().map(Exercise::id).toList().indexOf(progress.current()));
-        for (int i = 0; i < all.size(); i++) {
-            Exercise exercise = all.get((current + i) % all.size());
-            if (!progress.isSolved(exercise)) {
-                return Optional.of(exercise);
-            }
-        }
-        return Optional.empty();
+        return IntStream.range(0, all.size()).mapToObj(i -> all.get((start + i) % all.size()))
+                .filter(exercise -> !progress.isSolved(exercise)).findFirst();
     }
 
     @Command(description = "Check your work on the current exercise, or on ID.")
@@ -143,19 +186,24 @@ public final class Course implements Callable<Integer> {
     }
 
     private int check(Exercise exercise, boolean everything) throws InterruptedException {
-        workspace.prepare(exercise);
+        Workspace.Desk desk = workspace.prepare(exercise);
         progress.enter(exercise);
         Verdict verdict = exercise.asksQuestions() ? mark(exercise, everything) : test(exercise, everything);
         progress.checked(exercise, verdict.passed(), Instant.now());
         screen.line();
         if (!verdict.passed()) {
             screen.line("Stuck? " + command + " hint" + (everything ? "" : "   All details: " + command + " explain"));
+            tellAboutGiven(exercise, desk);
             return NOT_YET;
         }
         screen.good("Solved.");
         screen.adoc(exercise.afterwards().body(), "");
         screen.line();
-        screen.line("Then: " + command + " next");
+        if (nextUnsolved().isPresent()) {
+            screen.line("Then: " + command + " next");
+        } else {
+            allSolved();
+        }
         return SOLVED;
     }
 
@@ -168,30 +216,68 @@ public final class Course implements Callable<Integer> {
     }
 
     private Verdict mark(Exercise exercise, boolean everything) throws InterruptedException {
-        Verdict verdict = checker.mark(exercise, workspace.answers(exercise));
+        Map<String, String> answers = workspace.answers(exercise);
+        Verdict verdict = checker.mark(exercise, answers);
+        workspace.requireKnown(exercise, answers.keySet(), verdict.claims());
         new Report(screen).showMarked(exercise, verdict, everything);
         return verdict;
     }
 
     @Command(description = "Check at each save, until Ctrl-C.")
-    int watch() throws Exception {
-        Exercise exercise = chosen(null);
+    int watch(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+        Exercise exercise = chosen(id);
         workspace.prepare(exercise);
-        new Watching(workspace.of(exercise), Context.background(), Clock.system()).atEachSave(() -> {
-            int code = check(exercise, false);
+        Typing typing = new Typing(in);
+        boolean look = true;
+        while (true) {
+            Watching watching = new Watching(workspace.of(exercise), typing, Context.background(), Clock.system());
+            Watching.State before = watching.state();
+            if (look) {
+                screen.clear();
+                screen.line(CLOCK.format(LocalTime.now()) + "  " + exercise.id());
+                check(exercise, false);
+            }
             screen.line();
-            screen.line(code == SOLVED ? "" : "Watching " + SourceFile.shown(workspace.of(exercise)) + " ...");
-            return code != SOLVED;
-        });
-        return SOLVED;
+            screen.line("Watching " + SourceFile.quoted(SourceFile.shown(workspace.of(exercise)))
+                    + ": each save is checked. Or type a letter and Enter: h hint, l list, r reset, n next, q quit.");
+            Watching.Noticed noticed = watching.await(before);
+            look = noticed instanceof Watching.Noticed.Saved;
+            switch (noticed) {
+                case Watching.Noticed.Saved saved -> {}
+                case Watching.Noticed.Ended ended -> {
+                    return SOLVED;
+                }
+                case Watching.Noticed.Typed(String key) -> {
+                    switch (key) {
+                        case "h" -> hint(exercise.id());
+                        case "l" -> list();
+                        case "r" -> reset(exercise.id(), false);
+                        case "n", "" -> {
+                            Optional<Exercise> next = nextAfter(exercise);
+                            if (next.isEmpty()) {
+                                allSolved();
+                                return SOLVED;
+                            }
+                            exercise = next.get();
+                            screen.clear();
+                            enter(exercise);
+                        }
+                        case "q" -> {
+                            return SOLVED;
+                        }
+                        default -> screen.line("'" + key + "' is none of h, l, r, n, q.");
+                    }
+                }
+            }
+        }
     }
 
     @Command(description = "Show a hint; each time one more, up to three.")
     int hint(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) {
         Exercise exercise = chosen(id);
         Map<String, List<String>> rungs = exercise.hints().sections();
-        int shown = Math.min(progress.of(exercise).hints() + 1, rungs.size());
-        progress.hinted(exercise, shown);
+        int before = progress.of(exercise).hints();
+        int shown = progress.hinted(exercise, rungs.size());
         int number = 0;
         for (Map.Entry<String, List<String>> rung : rungs.entrySet()) {
             if (++number > shown) {
@@ -200,6 +286,11 @@ public final class Course implements Callable<Integer> {
             screen.line();
             screen.heading("Hint " + number + " of " + rungs.size() + ": " + rung.getKey());
             screen.adoc(rung.getValue(), "");
+        }
+        if (shown == rungs.size()) {
+            screen.line();
+            screen.line(before == shown ? "There are no more hints."
+                    : "That was the last hint. If you are still stuck: " + command + " diff --solution " + exercise.id());
         }
         return SOLVED;
     }
@@ -217,13 +308,25 @@ public final class Course implements Callable<Integer> {
     }
 
     @Command(description = "Begin again. Your files are put aside, not deleted.")
-    int reset(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id) throws InterruptedException {
+    int reset(@Parameters(arity = "0..1", paramLabel = "ID") @Nullable String id,
+            @Option(names = "--given", description = "Only the files that are to be read; what you wrote stays.")
+            boolean given) throws InterruptedException {
         Exercise exercise = chosen(id);
+        if (given) {
+            for (Path edited : workspace.prepare(exercise).edited()) {
+                screen.line("Your " + edited.getFileName() + " is now " + SourceFile.quoted(SourceFile.shown(
+                        workspace.putAside(exercise, edited))) + ".");
+            }
+            workspace.prepare(exercise);
+            screen.line("The given files are as they were.");
+            return SOLVED;
+        }
         Optional<Path> aside = workspace.putAside(exercise);
         workspace.prepare(exercise);
         progress.forget(exercise);
-        aside.ifPresent(path -> screen.line("Your files are now in " + SourceFile.shown(path) + "."));
-        screen.line("A fresh start is in " + SourceFile.shown(workspace.of(exercise)) + ".");
+        aside.ifPresent(path -> screen.line("Your files are now in " + SourceFile.quoted(SourceFile.shown(path))
+                + "."));
+        screen.line("A fresh start is in " + SourceFile.quoted(SourceFile.shown(workspace.of(exercise))) + ".");
         return SOLVED;
     }
 

@@ -129,9 +129,11 @@ record Exercise(Path chapterFolder, String id, Adoc text) {
         return files(folder().resolve("questions"), "").stream().filter(file -> !file.toString().endsWith(".java")).toList();
     }
 
+    /** The text, without the byte order mark that some editors put before it. */
     static String read(Path file) {
         try {
-            return Files.readString(file);
+            String text = Files.readString(file);
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
             throw new CourseException(SourceFile.shown(file) + " is not UTF-8. Save it in this encoding.");
         } catch (IOException e) {

@@ -28,6 +28,13 @@ final class Screen {
         this.signs = out.charset().newEncoder().canEncode("✔✘");
     }
 
+    /** Empties the terminal, if it is one. */
+    void clear() {
+        if (styled) {
+            out.print("\033[H\033[2J\033[3J");
+        }
+    }
+
     /** One line as it is. */
     void line(String text) {
         out.println(text);

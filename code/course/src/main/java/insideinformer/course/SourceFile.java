@@ -21,6 +21,11 @@ record SourceFile(String name, String shownAs, String text) {
         return absolute.startsWith(here) ? here.relativize(absolute).toString() : absolute.toString();
     }
 
+    /** In quotes if a shell would take it for several words. */
+    static String quoted(String word) {
+        return word.contains(" ") && !word.startsWith("\"") ? "\"" + word + "\"" : word;
+    }
+
     String className() {
         return name.substring(0, name.length() - ".java".length());
     }

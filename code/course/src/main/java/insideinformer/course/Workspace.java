@@ -35,14 +35,19 @@ final class Workspace {
     /**
      * The learner's files.
      *
-     * @param toWrite those in which something is missing
-     * @param toRead  the others
+     * @param toWrite  those in which something is missing
+     * @param toRead   the others
+     * @param restored those to read that were gone and have just been made again
+     * @param edited   those to read that are no longer as they were given
      */
-    record Desk(List<Path> toWrite, List<Path> toRead) {}
+    record Desk(List<Path> toWrite, List<Path> toRead, List<Path> restored, List<Path> edited) {}
 
     /** Makes what is missing of the learner's files. */
     Desk prepare(Exercise exercise) throws InterruptedException {
         Set<String> toWrite = new LinkedHashSet<>();
+        List<Path> restored = new ArrayList<>();
+        List<Path> edited = new ArrayList<>();
+        boolean isNew = !Files.exists(of(exercise));
         if (exercise.asksQuestions()) {
             toWrite.add(ANSWERS);
             if (!Files.exists(of(exercise).resolve(ANSWERS))) {
@@ -50,16 +55,22 @@ final class Workspace {
             }
         } else {
             exercise.templates().forEach((name, template) -> {
+                Path file = of(exercise).resolve(name);
+                boolean made = writeUnlessThere(file, template.starter());
                 if (!template.regions().isEmpty()) {
                     toWrite.add(name);
+                } else if (made && !isNew) {
+                    restored.add(file);
+                } else if (!made && !Exercise.read(file).equals(template.starter())) {
+                    edited.add(file);
                 }
-                writeUnlessThere(of(exercise).resolve(name), template.starter());
             });
         }
         try (Stream<Path> files = Files.list(of(exercise))) {
             List<Path> all = files.sorted().toList();
             Predicate<Path> writable = file -> toWrite.contains(file.getFileName().toString());
-            return new Desk(all.stream().filter(writable).toList(), all.stream().filter(writable.negate()).toList());
+            return new Desk(all.stream().filter(writable).toList(), all.stream().filter(writable.negate()).toList(),
+                    restored, edited);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -91,13 +102,15 @@ final class Workspace {
         return text.toString();
     }
 
-    private static void writeUnlessThere(Path file, String text) {
+    /** @return whether it was not there */
+    private static boolean writeUnlessThere(Path file, String text) {
         if (Files.exists(file)) {
-            return;
+            return false;
         }
         try {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);
+            return true;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -114,18 +127,41 @@ final class Workspace {
 
     /** The learner's answers, by question id. */
     Map<String, String> answers(Exercise exercise) {
-        return parseAnswers(Exercise.read(of(exercise).resolve(ANSWERS)));
+        Path file = of(exercise).resolve(ANSWERS);
+        return parseAnswers(SourceFile.shown(file), Exercise.read(file));
     }
 
-    static Map<String, String> parseAnswers(String text) {
+    /** @param name the file, for messages */
+    static Map<String, String> parseAnswers(String name, String text) {
         Map<String, String> answers = new LinkedHashMap<>();
+        int number = 0;
         for (String line : text.lines().toList()) {
+            number++;
+            if (line.isBlank() || line.stripLeading().startsWith("#")) {
+                continue;
+            }
             int equals = line.indexOf('=');
-            if (!line.startsWith("#") && equals > 0) {
-                answers.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+            if (equals <= 0) {
+                throw new CourseException(name + ":" + number + ": '" + line.strip() + "' is no answer. Write the answer "
+                        + "behind the = of its question.");
+            }
+            String id = line.substring(0, equals).strip();
+            if (answers.putIfAbsent(id, line.substring(equals + 1).strip()) != null) {
+                throw new CourseException(name + ":" + number + ": '" + id + "' is answered twice. Delete one of the two "
+                        + "lines.");
             }
         }
         return answers;
+    }
+
+    /** Throws if there are answers to questions that were not asked. */
+    void requireKnown(Exercise exercise, Set<String> answered, List<Claim> questions) {
+        List<String> asked = questions.stream().map(Claim::key).toList();
+        List<String> unknown = answered.stream().filter(id -> !asked.contains(id)).toList();
+        if (!asked.isEmpty() && !unknown.isEmpty()) {
+            throw new CourseException(SourceFile.shown(of(exercise).resolve(ANSWERS)) + ": no question is called '"
+                    + unknown.getFirst() + "'. The questions are " + String.join(", ", asked) + ".");
+        }
     }
 
     /**
@@ -143,6 +179,20 @@ final class Workspace {
         }
         try {
             return Optional.of(Files.move(of(exercise), aside(exercise, number)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return where {@code file} is now */
+    Path putAside(Exercise exercise, Path file) {
+        int number = 1;
+        while (Files.exists(aside(exercise, number))) {
+            number++;
+        }
+        try {
+            Path folder = Files.createDirectory(aside(exercise, number));
+            return Files.move(file, folder.resolve(file.getFileName()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The loop that a learner goes through. */
@@ -35,10 +38,27 @@ class CourseTest {
 
     /** Each call is a new process to the learner. */
     private String course(String... args) {
+        return courseWith("", args);
+    }
+
+    private String courseWith(String typed, String... args) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        exitCode = new Course(home, "course", new Screen(new PrintStream(bytes, true, UTF_8), 100, false), CHECKER)
-                .run(args);
+        exitCode = new Course(home, "course", new Screen(new PrintStream(bytes, true, UTF_8), 100, false),
+                new ByteArrayInputStream(typed.getBytes(UTF_8)), CHECKER).run(args);
         return bytes.toString(UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    /** What a call says on standard error. */
+    private String complaint(String... args) {
+        PrintStream err = System.err;
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(errors, true, UTF_8));
+        try {
+            course(args);
+        } finally {
+            System.setErr(err);
+        }
+        return errors.toString(UTF_8).replace(System.lineSeparator(), "\n");
     }
 
     private Path lamps() {
@@ -108,8 +128,9 @@ class CourseTest {
 
         assertThat(course("hint")).contains("Hint 1 of 3", "Boxes have sizes.").doesNotContain("Add them up.");
         assertThat(course("hint")).contains("Boxes have sizes.", "Hint 2 of 3", "Add them up.").doesNotContain("sum()");
-        assertThat(course("hint")).contains("Hint 3 of 3", "sum()");
-        assertThat(course("hint")).contains("Hint 3 of 3");
+        assertThat(course("hint")).contains("Hint 3 of 3", "sum()", "That was the last hint.",
+                "course diff --solution count-the-lamps");
+        assertThat(course("hint")).contains("Hint 3 of 3", "There are no more hints.");
     }
 
     @Test
@@ -181,15 +202,7 @@ class CourseTest {
         course("next");
         Files.writeString(lamps(), "class Lamps {} // Lampengr\u00f6\u00dfe", ISO_8859_1);
 
-        PrintStream err = System.err;
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(errors, true, UTF_8));
-        try {
-            course("check");
-        } finally {
-            System.setErr(err);
-        }
-        assertThat(errors.toString(UTF_8)).contains("Lamps.java is not UTF-8.");
+        assertThat(complaint("check")).contains("Lamps.java is not UTF-8.");
         assertThat(exitCode).isEqualTo(2);
     }
 
@@ -218,6 +231,119 @@ class CourseTest {
         write("int n = 0; for (int box : boxes) { n += box; } return n;");
         course("check");
 
-        assertThat(course("next")).contains("All 1 exercises are solved.");
+        assertThat(course("check")).contains("Solved.", "The only exercise is solved.", "From here:");
+        assertThat(course("next")).contains("The only exercise is solved.", "course explain ID", "make run MANIFESTS=");
+    }
+
+    @Test
+    void watch_takes_keys_for_hint_list_reset_and_next_and_goes_on_until_told_to_quit() {
+        String shown = courseWith("h\nl\nx\nr\nn\nq\n", "watch", "count");
+
+        assertThat(shown).containsSubsequence("count-the-lamps", "Not written yet: Every lamp counts.",
+                "each save is checked", "Hint 1 of 3", "Chapter 1", "'x' is none of h, l, r, n, q.",
+                "A fresh start is in", "How many");
+        assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void watch_goes_on_to_the_next_exercise_when_one_is_solved() throws IOException {
+        course("next");
+        write("int n = 0; for (int box : boxes) { n += box; } return n;");
+
+        assertThat(courseWith("\nq\n", "watch")).containsSubsequence("Solved.", "Well counted.", "How many",
+                "how-many");
+    }
+
+    @Test
+    void an_answer_given_twice_is_told_and_not_taken() throws IOException {
+        course("next", "how-many");
+        Path answers = home.resolve("work/how-many/answers.txt");
+        Files.writeString(answers, "lamps = 2\nlight = no\n# again\nlamps = 12\n");
+
+        assertThat(complaint("check")).contains("answers.txt:4: 'lamps' is answered twice.", "Delete one");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lamp = 12, no question is called 'lamp'. The questions are lamps",
+        "12, answers.txt:1: '12' is no answer.",
+        "= 12, answers.txt:1: '= 12' is no answer."})
+    void a_line_that_answers_nothing_is_told(String line, String told) throws IOException {
+        course("next", "how-many");
+        Files.writeString(home.resolve("work/how-many/answers.txt"), line + "\n");
+
+        assertThat(complaint("check")).contains(told);
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
+    void an_edited_given_file_is_told_and_given_back_and_a_deleted_one_is_there_again() throws IOException {
+        Path given = Files.createDirectories(home.resolve("ch01-lamps/given")).resolve("Shelf.java");
+        Files.writeString(given, "class Shelf {}\n");
+        course("next");
+        Path mine = home.resolve("work/count-the-lamps/Shelf.java");
+        assertThat(course("check")).doesNotContain("Shelf.java");
+
+        Files.writeString(mine, "class Shelf { int mine; }\n");
+        assertThat(course("check")).contains("You changed Shelf.java, which belongs to the exercise",
+                "course reset --given count-the-lamps");
+        assertThat(course("reset", "--given")).contains("Your Shelf.java is now", "as they were");
+        assertThat(mine).hasContent("class Shelf {}");
+        assertThat(home.resolve("work/count-the-lamps.before-reset-1/Shelf.java")).content().contains("mine");
+
+        Files.delete(mine);
+        assertThat(course("check")).contains("Shelf.java was missing.");
+        assertThat(mine).hasContent("class Shelf {}");
+    }
+
+    @Test
+    void a_package_is_told_in_one_sentence_and_a_byte_order_mark_is_no_problem() throws IOException {
+        course("next");
+        String right = Fixtures.lamps("int n = 0; for (int box : boxes) { n += box; } return n;").getFirst().text();
+        Files.writeString(lamps(), "package shop;\n" + right);
+        assertThat(course("check")).contains("delete the line 'package shop;'").doesNotContain("cannot find symbol");
+
+        Files.writeString(lamps(), "\uFEFF" + right);
+        assertThat(course("check")).contains("Solved.");
+    }
+
+    @Test
+    void each_command_explains_itself_and_unknown_words_name_a_command_only_if_it_is_near() {
+        for (String command : List.of("next", "check", "watch", "hint", "explain", "reset", "diff", "progress", "list",
+                "doctor")) {
+            assertThat(run(command, "--help")).as(command).contains("Usage: course " + command);
+            assertThat(run("help", command)).as(command).contains("Usage: course " + command);
+        }
+        assertThat(run("-V")).contains("Inside the Informer, 1.0");
+
+        assertThat(complaint("chekc")).isEqualTo(
+                "'chekc' is not understood here. Did you mean 'check'? `course --help` lists what there is.\n");
+        assertThat(complaint("banana")).isEqualTo(
+                "'banana' is not understood here. `course --help` lists what there is.\n");
+        assertThat(complaint("diff", "--solutoin")).contains("Did you mean '--solution'?");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    /** With what picocli itself prints. */
+    private String run(String... args) {
+        PrintStream out = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, UTF_8));
+        try {
+            course(args);
+        } finally {
+            System.setOut(out);
+        }
+        assertThat(exitCode).isZero();
+        return bytes.toString(UTF_8);
+    }
+
+    @Test
+    void a_path_with_blanks_can_be_pasted() throws IOException {
+        home = repository.resolve("my exercises");
+        Fixtures.copyTo(home);
+
+        assertThat(course()).contains("\"" + home.resolve("work/count-the-lamps/Lamps.java") + "\"");
     }
 }

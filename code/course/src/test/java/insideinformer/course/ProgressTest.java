@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +33,8 @@ class ProgressTest {
     void each_change_is_on_disk_at_once() {
         Progress progress = new Progress(file);
         progress.enter(Fixtures.LAMPS);
-        progress.hinted(Fixtures.LAMPS, 2);
+        progress.hinted(Fixtures.LAMPS, 3);
+        progress.hinted(Fixtures.LAMPS, 3);
         progress.checked(Fixtures.LAMPS, false, NOW.minusSeconds(60));
         progress.checked(Fixtures.LAMPS, true, NOW);
 
@@ -52,12 +56,77 @@ class ProgressTest {
         assertThat(new Progress(file).isSolved(Fixtures.LAMPS)).isFalse();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "{\"current\": \"a\"}"})
-    void a_file_that_cannot_be_read_is_named_with_the_remedy(String content) throws IOException {
-        Files.writeString(file, content);
+    @Test
+    void a_change_keeps_what_another_terminal_did_since_the_last_look() {
+        Progress watching = new Progress(file);
+        watching.enter(Fixtures.LAMPS);
 
-        assertThatThrownBy(() -> new Progress(file)).isInstanceOf(CourseException.class)
-                .hasMessageContaining(file.toString()).hasMessageContaining("Delete the file");
+        Progress other = new Progress(file);
+        other.hinted(Fixtures.LAMPS, 3);
+        other.checked(Fixtures.QUESTIONS, true, NOW);
+        watching.checked(Fixtures.LAMPS, false, NOW);
+
+        assertThat(new Progress(file).of(Fixtures.LAMPS)).isEqualTo(new Progress.Entry(null, 1, 1));
+        assertThat(new Progress(file).isSolved(Fixtures.QUESTIONS)).isTrue();
+        other.forget(Fixtures.QUESTIONS);
+        assertThat(watching.isSolved(Fixtures.QUESTIONS)).isFalse();
+    }
+
+    @Test
+    void no_change_of_many_processes_and_threads_is_lost() throws Exception {
+        int processes = 4;
+        List<Process> all = new ArrayList<>();
+        for (int i = 0; i < processes; i++) {
+            all.add(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                    Changing.class.getName(), file.toString()).inheritIO().start());
+        }
+
+        for (Process process : all) {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("the process ends").isTrue();
+            assertThat(process.exitValue()).isZero();
+        }
+
+        int changes = processes * Changing.THREADS * Changing.CHECKS;
+        assertThat(new Progress(file).of(Fixtures.LAMPS)).isEqualTo(new Progress.Entry(NOW, changes, changes));
+        assertThat(new Progress(file).of(Fixtures.QUESTIONS)).isEqualTo(new Progress.Entry(null, 0, changes));
+    }
+
+    /** One of the processes: many checks and hints from two threads. */
+    static final class Changing {
+
+        static final int THREADS = 2;
+        static final int CHECKS = 20;
+
+        public static void main(String[] args) throws InterruptedException {
+            Progress progress = new Progress(Path.of(args[0]));
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                threads.add(Thread.ofVirtual().start(() -> {
+                    for (int n = 0; n < CHECKS; n++) {
+                        progress.checked(Fixtures.LAMPS, true, NOW);
+                        progress.hinted(Fixtures.LAMPS, Integer.MAX_VALUE);
+                        progress.checked(Fixtures.QUESTIONS, false, NOW);
+                    }
+                }));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "null", "{\"current\": \"a\"}", "{\"exercises\": {\"a\": null}}"})
+    void a_damaged_file_is_named_with_the_remedy_in_one_sentence_and_is_not_written_over(String content)
+            throws IOException {
+        Files.writeString(file, content);
+        Progress progress = new Progress(file);
+
+        assertThatThrownBy(progress::current).isInstanceOf(CourseException.class)
+                .hasMessage("Your progress in " + file + " is damaged: delete this file to start with an empty one "
+                        + "(your code stays where it is).");
+        assertThatThrownBy(() -> progress.enter(Fixtures.LAMPS)).isInstanceOf(CourseException.class);
+        assertThat(file).hasContent(content);
     }
 }

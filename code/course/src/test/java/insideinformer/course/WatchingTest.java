@@ -1,19 +1,21 @@
 package insideinformer.course;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,25 +27,33 @@ class WatchingTest {
     @TempDir
     private Path elsewhere;
 
+    private Path file;
+
+    @BeforeEach
+    void file() throws IOException {
+        file = Files.writeString(folder.resolve("A.java"), "1");
+    }
+
+    private Watching watching(Context context, String typed) {
+        return new Watching(folder, new Typing(new ByteArrayInputStream(typed.getBytes(UTF_8))), context,
+                Clock.system());
+    }
+
     @Test
-    void the_action_runs_at_once_and_again_after_each_save_until_it_is_done() throws Exception {
-        Path file = Files.writeString(folder.resolve("A.java"), "1");
-        List<String> seen = new ArrayList<>();
+    void a_save_is_noticed_also_one_before_the_wait() throws Exception {
+        Watching watching = watching(Context.background(), "");
+        Watching.State before = watching.state();
 
-        new Watching(folder, Context.background(), Clock.system()).atEachSave(() -> {
-            seen.add(Files.readString(file));
-            Thread editor = Thread.ofVirtual().unstarted(() -> save(file, seen.size() + 1));
-            if (seen.size() < 3) {
-                editor.start();
-            }
-            return seen.size() < 3;
-        });
+        save(2);
+        assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Saved());
 
-        assertThat(seen).containsExactly("1", "2", "3");
+        Watching.State then = watching.state();
+        Thread.ofVirtual().start(() -> save(3));
+        assertThat(watching.await(then)).isEqualTo(new Watching.Noticed.Saved());
     }
 
     /** In one step, from outside the folder, and at a time of its own: two saves may follow within a clock tick. */
-    private void save(Path file, int content) {
+    private void save(int content) {
         try {
             Path next = Files.writeString(elsewhere.resolve("A.java"), "" + content);
             Files.setLastModifiedTime(next, FileTime.fromMillis(content * 1000L));
@@ -53,36 +63,54 @@ class WatchingTest {
         }
     }
 
+    @Test
+    void each_typed_line_is_noticed_and_the_end_of_the_input_is_not() throws Exception {
+        Watching watching = watching(Context.background(), " h \n\n");
+        Watching.State before = watching.state();
+
+        assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Typed("h"));
+        assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Typed(""));
+        save(2);
+        assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Saved());
+    }
+
+    @Test
+    void without_a_keyboard_saves_are_noticed_all_the_same() throws Exception {
+        InputStream broken = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("no terminal");
+            }
+        };
+        Watching watching = new Watching(folder, new Typing(broken), Context.background(), Clock.system());
+        Watching.State before = watching.state();
+        save(2);
+
+        assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Saved());
+    }
+
     /** Emacs marks a file that it edits with such a link. */
     @Test
     void a_link_that_leads_nowhere_is_no_file() throws Exception {
+        Watching watching = watching(Context.background(), "");
+        Watching.State before = watching.state();
         try {
             Files.createSymbolicLink(folder.resolve(".#A.java"), Path.of("learner@lantern.4711"));
         } catch (UnsupportedOperationException | FileSystemException e) {
             Assumptions.abort("no links here: " + e);
         }
-        List<String> seen = new ArrayList<>();
 
-        new Watching(folder, Context.background(), Clock.system()).atEachSave(() -> {
-            seen.add("checked");
-            return false;
-        });
-
-        assertThat(seen).containsExactly("checked");
+        assertThat(watching.state()).isEqualTo(before);
     }
 
     @Test
     void the_end_of_the_context_ends_it() throws Exception {
         try (var context = Context.background().withCancel()) {
-            List<String> seen = new ArrayList<>();
+            Watching watching = watching(context, "");
+            Watching.State before = watching.state();
+            Thread.ofVirtual().start(context::cancel);
 
-            new Watching(folder, context, Clock.system()).atEachSave(() -> {
-                seen.add("checked");
-                context.close();
-                return true;
-            });
-
-            assertThat(seen).containsExactly("checked");
+            assertThat(watching.await(before)).isEqualTo(new Watching.Noticed.Ended());
         }
     }
 }

@@ -20,12 +20,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Creates the objects of manifests on a server: namespaces first (also those that are only named), then classes, which
@@ -42,6 +48,10 @@ final class ManifestApplier {
     private static final ResourceQuota PROBE = new ResourceQuota("v1", "ResourceQuota",
             ObjectMeta.named("default", PROBE_NAME),
             new ResourceQuotaSpec(Map.of("services", "0"), List.of(), null, Map.of()), null, Map.of());
+
+    /** What a cluster makes by itself, and some charts contain all the same. */
+    private static final Set<String> IN_EVERY_CLUSTER = Set.of("ServiceAccount default", "ConfigMap kube-root-ca.crt",
+            "PriorityClass system-cluster-critical", "PriorityClass system-node-critical");
 
     private static final Duration RETRY = Duration.ofMillis(20);
 
@@ -90,11 +100,13 @@ final class ManifestApplier {
      * Creates what can be created. An object that a quota refuses is reported and left out, as is one of a kind that the
      * server does not serve.
      *
+     * @param special what is to be done to create some of them, in their turn; all others are just created
      * @return false if {@code context} ended before a quota was counted that objects wait for; the rest was left out
      * @throws UserError if the server finds an object invalid, or finds another of its name
      * @throws IOException if the server cannot be reached
      */
-    boolean apply(Context context, List<Manifest> manifests) throws IOException, InterruptedException, UserError {
+    boolean apply(Context context, List<Manifest> manifests, Function<Manifest, Optional<Creation>> special)
+            throws IOException, InterruptedException, UserError {
         Map<String, DiscoveredResource> kinds = client.serverPreferredResources(context).stream()
                 .collect(Collectors.toMap(r -> r.gvr().apiVersion() + " " + r.kind(), r -> r, (first,
                         second) -> first));
@@ -105,6 +117,7 @@ final class ManifestApplier {
                 report.accept("%s: skipped %s: this server serves no kind %s of %s".formatted(
                         manifest.place(""), manifest.title(), manifest.kind(), manifest.apiVersion()));
             } else {
+                ManifestChecks.checkName(manifest);
                 known.add(new Known(manifest, kind));
             }
         }
@@ -118,11 +131,9 @@ final class ManifestApplier {
                     return false;
                 }
             }
-            if (!create(context, object.manifest(), object.kind())) {
-                return false;
-            }
-            if (object.kind().gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr())
-                    && !awaitCounted(context, object.manifest())) {
+            Creation creation = special.apply(object.manifest())
+                    .orElse(c -> create(c, object.manifest(), object.kind()));
+            if (!creation.create(context)) {
                 return false;
             }
         }
@@ -139,8 +150,15 @@ final class ManifestApplier {
         return true;
     }
 
-    private boolean awaitCounted(Context context, Manifest manifest) throws IOException, InterruptedException {
-        boolean counted = awaitCounted(context, namespaceOf(manifest), manifest.name());
+    /** Creates one object. */
+    interface Creation {
+        /** @return false if {@code context} ended before */
+        boolean create(Context context) throws IOException, InterruptedException, UserError;
+    }
+
+    private boolean awaitCounted(Context context, Manifest manifest, String name)
+            throws IOException, InterruptedException {
+        boolean counted = awaitCounted(context, namespaceOf(manifest), name);
         if (!counted) {
             report.accept("%s: %s was not counted in time".formatted(manifest.place(""), manifest.title()));
         }
@@ -178,32 +196,34 @@ final class ManifestApplier {
         };
     }
 
-    private void createNamespacesNamedIn(Context context, List<Known> objects) throws IOException,
-            InterruptedException {
-        TreeSet<String> named = new TreeSet<>();
-        TreeSet<String> written = new TreeSet<>(List.of("default"));
+    private void createNamespacesNamedIn(Context context, List<Known> objects)
+            throws IOException, InterruptedException, UserError {
+        Map<String, Manifest> named = new TreeMap<>(); // and where first
+        Set<String> written = new HashSet<>(List.of("default"));
         for (Known object : objects) {
             if (object.manifest().kind().equals("Namespace")) {
                 written.add(object.manifest().name());
             } else if (object.kind().namespaced()) {
-                named.add(namespaceOf(object.manifest()));
+                named.putIfAbsent(namespaceOf(object.manifest()), object.manifest());
             }
         }
-        named.removeAll(written);
-        for (String name : named) {
+        named.keySet().removeAll(written);
+        for (Map.Entry<String, Manifest> entry : named.entrySet()) {
+            String name = entry.getKey();
             try {
                 client.resource(ApiResource.NAMESPACES).create(context,
                         new Namespace("v1", "Namespace", ObjectMeta.named("", name), null, Map.of()));
                 report.accept("namespace " + name + " is named but not in the manifests: created");
             } catch (ApiException e) {
                 if (!ApiErrors.isAlreadyExists(e)) {
-                    throw e;
+                    throw new UserError("%s: the server does not take the namespace %s: %s".formatted(
+                            entry.getValue().place("/metadata/namespace"), name, message(e)));
                 }
             }
         }
     }
 
-    private static String namespaceOf(Manifest manifest) {
+    static String namespaceOf(Manifest manifest) {
         return manifest.namespace().isEmpty() ? "default" : manifest.namespace();
     }
 
@@ -211,12 +231,13 @@ final class ManifestApplier {
     private boolean create(Context context, Manifest manifest, DiscoveredResource kind)
             throws IOException, InterruptedException, UserError {
         ApiResource<Unstructured> resource = ApiResource.unstructured(kind.gvr(), kind.kind(), kind.namespaced());
-        Unstructured object = Json.MAPPER.treeToValue(manifest.object(), Unstructured.class);
+        Unstructured object = decode(manifest, kind.namespaced());
         String namespace = kind.namespaced() ? namespaceOf(manifest) : "";
         while (true) {
             try {
-                client.resource(resource).inNamespace(namespace).create(context, object);
-                return true;
+                Unstructured created = client.resource(resource).inNamespace(namespace).create(context, object);
+                return !kind.gvr().equals(ApiResource.RESOURCE_QUOTAS.gvr())
+                        || awaitCounted(context, manifest, String.valueOf(created.metadata().name()));
             } catch (ApiException e) {
                 if (isNotCountedYet(e)) {
                     if (context.await(RETRY, clock)) {
@@ -229,11 +250,27 @@ final class ManifestApplier {
                     report.accept("%s: refused: %s".formatted(manifest.place(""), message(e)));
                     return true;
                 }
-                if (ApiErrors.isAlreadyExists(e) && manifest.kind().equals("Namespace")) {
+                if (ApiErrors.isAlreadyExists(e) && (manifest.kind().equals("Namespace")
+                        || IN_EVERY_CLUSTER.contains(manifest.kind() + " " + manifest.name()))) {
                     return true;
                 }
                 throw notTaken(manifest, e);
             }
+        }
+    }
+
+    /** As it is to be sent; of a kind that has no namespaces, without the one that some charts write all the same. */
+    static Unstructured decode(Manifest manifest, boolean namespaced) throws UserError {
+        ObjectNode object = manifest.object();
+        if (!namespaced && !manifest.namespace().isEmpty()) {
+            object = object.deepCopy();
+            object.withObject("/metadata").remove("namespace");
+        }
+        try {
+            return Json.MAPPER.treeToValue(object, Unstructured.class);
+        } catch (JacksonException e) {
+            throw new UserError("%s: %s cannot be read: %s".formatted(manifest.place(""), manifest.title(),
+                    oneLine(e.getOriginalMessage())));
         }
     }
 
@@ -248,6 +285,10 @@ final class ManifestApplier {
     }
 
     private static String message(ApiException e) {
-        return Optional.ofNullable(e.getMessage()).orElse("no reason given");
+        return oneLine(e.getMessage());
+    }
+
+    private static String oneLine(@Nullable String message) {
+        return message == null ? "no reason given" : message.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

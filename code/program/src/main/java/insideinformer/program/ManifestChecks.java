@@ -1,45 +1,103 @@
 package insideinformer.program;
 
+import insideinformer.apiserver.yaml.YamlDocument;
 import insideinformer.quota.Quantity;
 import insideinformer.quota.QuantityFormatException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /** What must hold before anything is started: every object says what it is, once, and every amount can be read. */
 final class ManifestChecks {
 
+    private static final Set<String> WORKLOADS = Set.of(" ReplicationController", "apps Deployment", "apps ReplicaSet",
+            "apps StatefulSet", "apps DaemonSet", "batch Job", "batch CronJob");
+    private static final Set<String> OTHERS_WITH_AMOUNTS = Set.of(" Pod", " PersistentVolumeClaim", " ResourceQuota");
+
     private ManifestChecks() {}
 
-    static void check(List<Manifest> manifests) throws UserError {
+    /**
+     * The manifests without those that only say again what another one says.
+     *
+     * @param report gets a line for each that is left out
+     */
+    static List<Manifest> check(List<Manifest> manifests, Consumer<String> report) throws UserError {
         Map<String, Manifest> seen = new HashMap<>();
+        List<Manifest> once = new ArrayList<>();
         for (Manifest manifest : manifests) {
             checkIdentity(manifest);
-            String group = manifest.apiVersion().contains("/") ? manifest.apiVersion().replaceFirst("/.*", "") : "";
-            Manifest twin = seen.put(group + " " + manifest.title(), manifest);
-            if (twin != null) {
-                throw new UserError("%s: %s stands here a second time; the first is at %s. Rename or remove one"
-                        .formatted(manifest.place("/metadata/name"), manifest.title(), twin.place("/metadata/name")));
+            if (isWorkload(manifest) || OTHERS_WITH_AMOUNTS.contains(groupKind(manifest))) {
+                checkAmounts(manifest, "", manifest.object());
             }
-            checkAmounts(manifest, "", manifest.object());
+            ManifestShapes.check(manifest);
+            Manifest twin = manifest.name().isEmpty() ? null : seen.putIfAbsent(identity(manifest), manifest);
+            if (twin == null) {
+                once.add(manifest);
+            } else if (manifest.object().equals(twin.object()) || manifest.kind().equals("Namespace")) {
+                report.accept("%s: skipped %s: it stands already at %s".formatted(
+                        manifest.place(""), manifest.title(), twin.place("")));
+            } else {
+                throw new UserError(
+                        "%s: %s stands here a second time and differs; the first is at %s. Rename or remove one"
+                                .formatted(manifest.place("/metadata/name"), manifest.title(), twin.place("/metadata/name")));
+            }
         }
+        return once;
+    }
+
+    /** Whether it is of a kind that makes pods after a template. */
+    static boolean isWorkload(Manifest manifest) {
+        return WORKLOADS.contains(groupKind(manifest));
+    }
+
+    private static String groupKind(Manifest manifest) {
+        return manifest.group() + " " + manifest.kind();
+    }
+
+    private static String identity(Manifest manifest) {
+        String namespace = manifest.namespace().equals("default") ? "" : manifest.namespace();
+        return String.join(" ", manifest.group(), manifest.kind(), namespace, manifest.name());
     }
 
     private static void checkIdentity(Manifest manifest) throws UserError {
-        for (String field : List.of("/apiVersion", "/kind", "/metadata/name")) {
+        requireText(manifest, "/apiVersion");
+        requireText(manifest, "/kind");
+        for (String field : List.of("/metadata/name", "/metadata/generateName", "/metadata/namespace")) {
             JsonNode value = manifest.object().at(field);
-            if (value.isMissingNode() || value.isNull() || !value.isString() || value.asString().isBlank()) {
-                throw new UserError("%s: this object has no %s, and every object needs apiVersion, kind and metadata.name"
-                        .formatted(manifest.place(""), field.substring(1).replace('/', '.')));
+            if (!value.isMissingNode() && !value.isNull() && !value.isString()) {
+                throw new UserError("%s: %s of this %s is no text but %s; write it in quotes".formatted(
+                        manifest.place(field), dotted(field), manifest.kind(), value));
             }
         }
+    }
+
+    /** Of the objects that are to be created; what is skipped may have no name, as the settings of many a tool. */
+    static void checkName(Manifest manifest) throws UserError {
+        if (manifest.generateName().isEmpty()) {
+            requireText(manifest, "/metadata/name");
+        }
+    }
+
+    private static void requireText(Manifest manifest, String field) throws UserError {
+        JsonNode value = manifest.object().at(field);
+        if (!value.isString() || value.asString().isBlank()) {
+            throw new UserError("%s: this object has no %s, and every object needs apiVersion, kind and metadata.name"
+                    .formatted(manifest.place(""), dotted(field)));
+        }
+    }
+
+    private static String dotted(String pointer) {
+        return pointer.substring(1).replace('/', '.');
     }
 
     /** Amounts stand below {@code requests}, {@code limits} and {@code overhead} anywhere, and below a quota's {@code hard}. */
     private static void checkAmounts(Manifest manifest, String pointer, JsonNode node) throws UserError {
         for (Map.Entry<String, JsonNode> field : node.properties()) {
-            String at = pointer + "/" + field.getKey().replace("~", "~0").replace("/", "~1");
+            String at = YamlDocument.child(pointer, field.getKey());
             boolean amounts =
                     at.endsWith("/resources/requests") || at.endsWith("/resources/limits") || at.endsWith("/spec/overhead")
                     || (manifest.kind().equals("ResourceQuota") && at.equals("/spec/hard"));
@@ -59,7 +117,10 @@ final class ManifestChecks {
     private static void checkAmount(Manifest manifest, String pointer, String resource,
             JsonNode value) throws UserError {
         String problem = null;
-        if (value.isContainer() || value.isNull()) {
+        if (value.isNull()) {
+            return; // as if it were not there
+        }
+        if (value.isContainer()) {
             problem = "is not an amount";
         } else {
             try {
@@ -72,7 +133,7 @@ final class ManifestChecks {
         }
         if (problem != null) {
             throw new UserError("%s: %s of %s: `%s` %s. Write a number with an optional suffix, such as 250m, 2, 1.5 or 512Mi"
-                    .formatted(manifest.place(pointer + "/" + resource.replace("~", "~0").replace("/", "~1")),
+                    .formatted(manifest.place(YamlDocument.child(pointer, resource)),
                             resource, manifest.title(), value.asString(value.toString()), problem));
         }
     }

@@ -3,10 +3,9 @@ package insideinformer.program;
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
-import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;
+import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.admission.AdmissionChain;
 import insideinformer.apiserver.admission.QuotaAdmission;
@@ -40,6 +39,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * controllers that make pods and the like, the book's site; and the story of one pod.
  */
 final class Program {
+
+    /** An annotation: how far a pod is followed. */
+    private static final String FOLLOW = "insideinformer/follow";
 
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
@@ -80,8 +83,8 @@ final class Program {
 
     /** @return the exit code */
     int run(Context context) throws UserError, IOException, InterruptedException {
-        List<Manifest> manifests = manifestsPath == null ? List.of() : ManifestReader.read(manifestsPath);
-        ManifestChecks.check(manifests);
+        List<Manifest> manifests = manifestsPath == null ? List.of()
+                : ManifestChecks.check(ManifestReader.read(manifestsPath, out::println), out::println);
         try (SiteServer pages = site == null ? null : SiteServer.start(site, sitePort);
                 ApiServer server = startServer();
                 Client client = new RestClient(server.uri())) {
@@ -152,20 +155,29 @@ final class Program {
         }
     }
 
-    /** Loads the manifests, lets everything settle, follows one pod, prints the quotas. */
+    /**
+     * Loads the manifests, lets everything settle, follows one pod, prints the quotas. The first pod is followed when
+     * its turn comes, and stays, so that what is counted is what the manifests ask for. One that is marked as to be
+     * followed to its end comes last, and is deleted.
+     */
     private int tell(
             Context context, Client client, ObservedClient observed, ClusterControllers controllers,
                     List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
-        List<Manifest> rest = new ArrayList<>(manifests);
-        Optional<Manifest> followed = manifests.stream().filter(m -> m.kind().equals("Pod")).findFirst();
-        followed.ifPresent(rest::remove);
-        out.println("loading    " + rest.size() + " objects" + (manifestsPath == null ? "" : " from " + manifestsPath));
+        List<Manifest> loaded = new ArrayList<>(manifests);
+        Optional<Manifest> followed =
+                manifests.stream().filter(m -> m.kind().equals("Pod") && !m.name().isEmpty()).findFirst();
+        boolean toItsEnd = followed.filter(Program::isFollowedToItsEnd).isPresent();
+        if (toItsEnd) {
+            loaded.removeIf(manifest -> manifest == followed.get());
+        }
+        out.println("loading    " + loaded.size() + " objects"
+                + (manifestsPath == null ? "" : " from " + manifestsPath));
         NotPlayed.tell(manifests, text -> out.println("not played " + text));
         Settlement settlement = new Settlement(new Recount(client, context, clock), controllers);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
-            boolean settled = loadAndFollow(limited, client, controllers, rest, followed, settlement)
+            boolean settled = loadAndFollow(limited, client, controllers, loaded, followed, toItsEnd, settlement)
                     && await(limited, observed::hasToldAll);
             if (managerFailure.isDone()) {
                 Exception failure = managerFailure.resultNow();
@@ -184,19 +196,31 @@ final class Program {
         }
     }
 
+    private static boolean isFollowedToItsEnd(Manifest pod) {
+        return pod.object().path("metadata").path("annotations").path(FOLLOW).asString("").equals("to-its-end");
+    }
+
     /** @return false if the context ended before all was done */
     private boolean loadAndFollow(
-            Context context, Client client, ClusterControllers controllers, List<Manifest> rest,
-            Optional<Manifest> followed, Settlement settlement)
+            Context context, Client client, ClusterControllers controllers, List<Manifest> loaded,
+            Optional<Manifest> followed, boolean toItsEnd, Settlement settlement)
             throws UserError, IOException, InterruptedException {
+        Function<Manifest, Optional<ManifestApplier.Creation>> inItsTurn =
+                manifest -> followed.filter(pod -> pod == manifest).map(pod -> c -> follow(c, client, pod).isPresent());
         try {
             ManifestApplier applier = new ManifestApplier(client, clock, out::println,
                     () -> controllers.unfinishedNamespaces().isEmpty());
             SystemPriorityClasses.create(client);
-            return applier.awaitController(context)
-                    && applier.apply(context, rest)
-                    && settle(context, settlement)
-                    && (followed.isEmpty() || follow(context, client, followed.get(), settlement));
+            if (!applier.awaitController(context) || !applier.apply(context, loaded, inItsTurn)
+                    || !settle(context, settlement)) {
+                return false;
+            }
+            if (!toItsEnd) {
+                return true;
+            }
+            Optional<Boolean> created = follow(context, client, followed.get());
+            return created.isPresent() && (!created.get() || end(context, client, followed.get()))
+                    && settle(context, settlement);
         } catch (IOException e) {
             if (context.isDone()) {
                 return false; // a request was cut off
@@ -214,37 +238,41 @@ final class Program {
         }
     }
 
-    /** From its manifest to its end. */
-    private boolean follow(Context context, Client client, Manifest manifest, Settlement settlement)
+    /** From its manifest to the quotas. @return whether it was created; empty if the context ended before */
+    private Optional<Boolean> follow(Context context, Client client, Manifest manifest)
             throws UserError, IOException, InterruptedException {
-        Pod pod = Json.MAPPER.treeToValue(manifest.object(), Pod.class);
-        String namespace = manifest.namespace().isEmpty() ? "default" : manifest.namespace();
+        String namespace = ManifestApplier.namespaceOf(manifest);
         String key = namespace + "/" + manifest.name();
         out.println();
         out.println("following  pod " + key + " of " + manifest.place(""));
         timeline.follow(key);
         try {
             say(key, "POST the pod");
-            Pod created = client.resource(ApiResource.PODS).inNamespace(namespace).create(context, pod);
+            Unstructured created = client.resource(ApiResource.unstructured(ApiResource.PODS.gvr(), "Pod", true))
+                    .inNamespace(namespace).create(context, ManifestApplier.decode(manifest, true));
             say(key, "is answered 201: " + Sighting.show(created));
         } catch (ApiException e) {
             if (!ApiErrors.isForbidden(e)) {
                 throw ManifestApplier.notTaken(manifest, e);
             }
             out.println("           the pod was refused, so its way ends here");
-            return true;
+            return Optional.of(false);
         }
         List<ResourceQuota> charged =
                 client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace).list(context, ListOptions.EMPTY)
                         .items();
-        if (!await(context, () -> timeline.hasPassed(Stage.LISTENER) && charged.stream()
-                .allMatch(timeline::hasTaken))) {
-            return false;
-        }
+        boolean arrived = await(context, () -> timeline.hasPassed(Stage.LISTENER) && charged.stream()
+                .allMatch(timeline::hasTaken));
+        return arrived ? Optional.of(true) : Optional.empty();
+    }
+
+    /** @return false if the context ended before */
+    private boolean end(Context context, Client client, Manifest manifest) throws IOException, InterruptedException {
         timeline.beginPhase(true);
-        say(key, "DELETE the pod");
+        String namespace = ManifestApplier.namespaceOf(manifest);
+        say(namespace + "/" + manifest.name(), "DELETE the pod");
         client.resource(ApiResource.PODS).inNamespace(namespace).delete(context, manifest.name());
-        return await(context, () -> timeline.hasPassed(Stage.LISTENER)) && settle(context, settlement);
+        return await(context, () -> timeline.hasPassed(Stage.LISTENER));
     }
 
     private void say(String key, String text) {

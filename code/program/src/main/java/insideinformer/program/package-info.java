@@ -3,7 +3,8 @@
  * and a timeline of what every stage does with one pod.
  *
  * <p>In reading order: {@link insideinformer.program.Main}, options and exit codes; {@code Program}, everything in one
- * process; {@code ManifestReader}, {@code ManifestChecks} and {@code ManifestApplier}, from files to objects on the server;
+ * process; {@code ManifestFiles}, {@code ManifestReader}, {@code ManifestChecks}, {@code ManifestShapes} and {@code
+ * ManifestApplier}, from files to objects on the server;
  * {@code WorkloadStandIn}, the pods of Deployments and their like; {@code Timeline}, what is printed of one pod;
  * {@code Recount} and {@code Settlement}, whether all has come to rest; {@code Audit}, another server's quotas counted
  * again; {@code QuotaController}, another server's quotas counted for good; {@code SiteServer}, the book's pages;

@@ -296,6 +296,8 @@ public final class ResourceQuotaController {
             LOG.debug("Quota {} was not counted: the controller stops", key, e);
         } else if (ApiErrors.isConflict(e)) {
             LOG.info("Quota {} was written by somebody else meanwhile; it is counted again", key);
+        } else if (ApiErrors.isNotFound(e)) {
+            LOG.debug("Quota {} was deleted while it was counted", key);
         } else {
             LOG.error("Counting quota {} failed; it is tried again later", key, e);
         }

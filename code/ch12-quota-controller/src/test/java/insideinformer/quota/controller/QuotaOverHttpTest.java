@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiErrors;
+import insideinformer.api.ApiException;
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Json;
@@ -397,5 +398,40 @@ class QuotaOverHttpTest {
         in(ApiResource.PODS).delete(context, "cart");
 
         untilUsed("pods=0");
+    }
+
+    @Test
+    @Spec({"QT-11", "RL-21"})
+    void amounts_of_absurd_size_keep_nobody_else_from_being_counted() throws Exception {
+        createClaim("moon", "1234567890123456789e50000000");
+        createClaim("shed", "1Gi"); // the exact sum of both would have fifty million digits
+        client.resource(ApiResource.NAMESPACES).create(
+                context, new Namespace("v1", "Namespace", ObjectMeta.named("", "harbor"), null, Map.of()));
+
+        quota("pods=1234567890123456789e50000000,requests.storage=9e60000000");
+        ResourceQuota next = QuotaRig.quota("next", "pods=3", null, "");
+        next = new ResourceQuota(next.apiVersion(), next.kind(), ObjectMeta.named("harbor", "next"), next.spec(),
+                next.status(), next.unknown());
+        ResourceClient<ResourceQuota> harbor = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace("harbor");
+        harbor.create(context, next);
+
+        QuotaRig.until(() -> QuotaFields.statusOf(harbor.get(context, "next")).used().equals(Map.of("pods", "0")));
+        QuotaRig.until(() -> used().equals(Map.of("pods", "0"))); // storage alone is left out
+        in(ApiResource.PERSISTENT_VOLUME_CLAIMS).delete(context, "shed");
+        untilUsed("pods=0,requests.storage=123456789012345678900e49999998");
+    }
+
+    @Test
+    @Spec("QT-04")
+    void an_amount_of_too_many_digits_is_refused_with_the_limit() {
+        assertThatThrownBy(() -> createClaim("long", "7".repeat(200_000)))
+                .isInstanceOfSatisfying(ApiException.class, e -> assertThat(e.status().code()).isEqualTo(400))
+                .hasMessageContaining("quantities must have at most 1024 characters");
+    }
+
+    private void createClaim(String name, String storage) throws Exception {
+        in(ApiResource.PERSISTENT_VOLUME_CLAIMS).create(context, read(PersistentVolumeClaim.class,
+                "{'metadata':{'name':'" + name + "'},'spec':{'accessModes':['ReadWriteOnce'],"
+                        + "'resources':{'requests':{'storage':'" + storage + "'}}}}"));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.ResourceQuota;
+import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import java.io.IOException;
@@ -113,6 +114,24 @@ class QuotaWorkersTest {
         rig.controller().workerLock.writeLock().unlock();
 
         assertThat(threads("quota monitor run")).as("without discovery there is no monitor").isEmpty();
+    }
+
+    @Test
+    @Spec("RQ-12")
+    void a_quota_that_is_deleted_while_it_is_counted_is_no_error() throws Exception {
+        rig.cluster.answerWrites(quota -> {
+            rig.cluster.source(ApiResource.RESOURCE_QUOTAS).delete(quota);
+            throw FakeCluster.refusal(404, "NotFound");
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            add(quota("q", "pods=1", null, ""));
+            rig.build().synced().running(1);
+            until(() -> rig.controller().missingUsageQueue.numRequeues("lantern/q") == 1);
+            rig.passUntil(() -> rig.controller().missingUsageQueue.numRequeues("lantern/q") == 0);
+
+            assertThat(log.linesWith("lantern/q")).isEmpty();
+            assertThat(rig.written()).hasSize(1);
+        }
     }
 
     @Test
