@@ -301,7 +301,7 @@ class MainTest {
 
         once(folder);
 
-        tallies("shop tally configmaps 3 9");
+        tallies("shop tally configmaps 4 9");
     }
 
     @Test
@@ -313,7 +313,7 @@ class MainTest {
 
         once(folder);
 
-        tallies("shop tally configmaps 2 9");
+        tallies("shop tally configmaps 3 9");
         assertThat(out()).contains("kustomization.yaml: skipped: for kustomize");
     }
 
@@ -348,7 +348,7 @@ class MainTest {
                 + "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: two, namespace: shop}}\n"));
 
         assertThat(code).isZero();
-        tallies("shop tally pods 0 0", "shop tally configmaps 1 9");
+        tallies("shop tally pods 0 0", "shop tally configmaps 2 9");
         assertThat(out()).contains("the pod was refused, so its way ends here");
     }
 
