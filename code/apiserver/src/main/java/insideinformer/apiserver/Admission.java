@@ -22,6 +22,12 @@ public interface Admission extends AutoCloseable {
     /** Hands over the store that later calls are about; threads of the plugin's own start here. */
     default void start(ObjectStore store) {}
 
+    /**
+     * Fills in what the object leaves open: after the kind's defaults, before its rules are checked and before
+     * {@link #admit}. Upstream: {@code MutationInterface}.
+     */
+    default void mutate(AdmissionAttributes attributes) throws ApiException, InterruptedException {}
+
     /** Returns to let the write through. */
     void admit(AdmissionAttributes attributes) throws ApiException, InterruptedException;
 

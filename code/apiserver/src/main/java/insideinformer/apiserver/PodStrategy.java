@@ -20,9 +20,13 @@ final class PodStrategy implements Strategy {
             + " (allow it to be set to 1 if it was previously negative)";
 
     @Override
+    public void setEarlyDefaults(ObjectNode object) {
+        PodTemplates.setDefaults(Trees.object(object, "spec"));
+    }
+
+    @Override
     public void prepareForCreate(ObjectNode object) {
         ObjectNode spec = Trees.object(object, "spec");
-        PodTemplates.setDefaults(spec);
         tolerateNodeTroubles(spec);
         if (!spec.has("priorityClassName") && !spec.has("priority")) {
             spec.put("priority", 0);
@@ -36,7 +40,7 @@ final class PodStrategy implements Strategy {
 
     @Override
     public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-        PodTemplates.setDefaults(Trees.object(object, "spec"));
+        setEarlyDefaults(object);
     }
 
     @Override

@@ -101,6 +101,8 @@ final class Registry {
             object.putObject("status");
         }
         Canonical.tidy(object);
+        strategy.setEarlyDefaults(object);
+        admission.mutate(AdmissionAttributes.ofWrite(type, "", object, null, dryRun));
         strategy.prepareForCreate(object);
 
         FieldErrors errors = new FieldErrors();
@@ -144,7 +146,7 @@ final class Registry {
                 }
                 return new Written(create(type, namespace, modification.apply(null), dryRun), true);
             }
-            ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old));
+            ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old), dryRun);
             ObjectLimits.require(object);
             admission.admit(AdmissionAttributes.ofWrite(type, subresource, object, old, dryRun));
             if (dryRun) {
@@ -161,8 +163,9 @@ final class Registry {
         }
     }
 
-    private ObjectNode prepareUpdate(ResourceType type, String subresource, ObjectNode old, ObjectNode object)
-            throws ApiException {
+    private ObjectNode prepareUpdate(
+            ResourceType type, String subresource, ObjectNode old, ObjectNode object, boolean dryRun)
+            throws ApiException, InterruptedException {
         checkPreconditions(type, old, object);
         Canonical.tidy(object);
         if (type.namespaced()) {
@@ -182,6 +185,7 @@ final class Registry {
         if (subresource.equals("status")) {
             strategy.prepareForStatusUpdate(result, old);
         }
+        admission.mutate(AdmissionAttributes.ofWrite(type, subresource, result, old, dryRun));
         if (subresource.isEmpty()) {
             strategy.prepareForUpdate(result, old);
         }

@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Strategies {
 
     private static final Map<String, Strategy> BY_RESOURCE = Map.ofEntries(
+            Map.entry("limitranges", new LimitRanges()),
             Map.entry("namespaces", new NamespaceStrategy()),
             Map.entry("pods", new PodStrategy()),
             Map.entry("resourcequotas", new ResourceQuotaStrategy()),
@@ -187,6 +188,35 @@ final class Strategies {
         @Override
         void validateSelector(JsonNode spec, FieldErrors errors) {
             TemplateSelector.validateSet(spec, errors);
+        }
+    }
+
+    /** Upstream: {@code k8s.io/kubernetes/pkg/apis/core/v1/defaults.go, SetDefaults_LimitRangeItem}. */
+    private static final class LimitRanges implements Strategy {
+
+        @Override
+        public void prepareForCreate(ObjectNode object) {
+            for (JsonNode limit : object.path("spec").path("limits")) {
+                if (limit instanceof ObjectNode item && item.path("type").asString("").equals("Container")) {
+                    fillIn(item, "default", item.path("max"));
+                    fillIn(item, "defaultRequest", item.path("default"));
+                    fillIn(item, "defaultRequest", item.path("min"));
+                }
+            }
+        }
+
+        @Override
+        public void prepareForUpdate(ObjectNode object, ObjectNode old) {
+            prepareForCreate(object);
+        }
+
+        private static void fillIn(ObjectNode item, String field, JsonNode amounts) {
+            amounts.forEachEntry((name, amount) -> {
+                ObjectNode present = Trees.object(item, field);
+                if (!present.has(name)) {
+                    present.set(name, amount);
+                }
+            });
         }
     }
 

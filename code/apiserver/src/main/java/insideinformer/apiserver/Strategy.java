@@ -14,6 +14,9 @@ interface Strategy {
 
     Strategy PLAIN = new Strategy() {};
 
+    /** Defaults that admission sees when it fills in the rest; upstream they are set while the object is decoded. */
+    default void setEarlyDefaults(ObjectNode object) {}
+
     /** Fills in defaults and takes out what a client may not set. */
     default void prepareForCreate(ObjectNode object) {}
 

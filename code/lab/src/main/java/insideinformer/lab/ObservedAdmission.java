@@ -35,6 +35,11 @@ public final class ObservedAdmission implements Admission {
     }
 
     @Override
+    public void mutate(AdmissionAttributes write) throws ApiException, InterruptedException {
+        admission.mutate(write);
+    }
+
+    @Override
     public void admit(AdmissionAttributes write) throws ApiException, InterruptedException {
         if (write.operation() != AdmissionAttributes.Operation.CREATE || !write.subresource().isEmpty()) {
             admission.admit(write);

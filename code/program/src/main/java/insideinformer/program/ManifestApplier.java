@@ -34,9 +34,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Creates the objects of manifests on a server: namespaces first (also those that are only named), then quotas, each of which
- * must have been counted before it goes on, so that admission charges all that follows; then the rest in the order in which it
- * was written.
+ * Creates the objects of manifests on a server: namespaces first (also those that are only named), then classes, which
+ * admission gives to pods and claims; then quotas, each of which must have been counted before it goes on, so that admission
+ * charges all that follows; then service accounts, which pods need; then the rest in the order in which it was written.
  */
 final class ManifestApplier {
 
@@ -49,17 +49,33 @@ final class ManifestApplier {
             ObjectMeta.named("default", PROBE_NAME),
             new ResourceQuotaSpec(Map.of("services", "0"), List.of(), null, Map.of()), null, Map.of());
 
+    /** What a cluster makes by itself, and some charts contain all the same. */
+    private static final Set<String> IN_EVERY_CLUSTER = Set.of("ServiceAccount default", "ConfigMap kube-root-ca.crt",
+            "PriorityClass system-cluster-critical", "PriorityClass system-node-critical");
+
     private static final Duration RETRY = Duration.ofMillis(20);
 
     private final Client client;
     private final Clock clock;
     private final Consumer<String> report;
+    private final Readiness namespaces;
+
+    /** Whether something that others make is there. */
+    interface Readiness {
+        boolean isReached() throws IOException, InterruptedException;
+    }
 
     /** @param report gets a sentence for each object that was skipped or refused */
     ManifestApplier(Client client, Clock clock, Consumer<String> report) {
+        this(client, clock, report, () -> true);
+    }
+
+    /** @param namespaces whether every namespace has what each of them has from the start */
+    ManifestApplier(Client client, Clock clock, Consumer<String> report, Readiness namespaces) {
         this.client = client;
         this.clock = clock;
         this.report = report;
+        this.namespaces = namespaces;
     }
 
     /**
@@ -107,10 +123,27 @@ final class ManifestApplier {
         }
         createNamespacesNamedIn(context, known);
         known.sort(Comparator.comparingInt(k -> order(k.kind().kind())));
+        boolean waited = false;
         for (Known object : known) {
+            if (!waited && order(object.kind().kind()) > 0) {
+                waited = true;
+                if (!await(context, namespaces)) {
+                    return false;
+                }
+            }
             Creation creation = special.apply(object.manifest())
                     .orElse(c -> create(c, object.manifest(), object.kind()));
             if (!creation.create(context)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A quota must count what a namespace has from the start before anything of ours takes the room. */
+    private boolean await(Context context, Readiness readiness) throws IOException, InterruptedException {
+        while (!readiness.isReached()) {
+            if (context.await(RETRY, clock)) {
                 return false;
             }
         }
@@ -156,8 +189,10 @@ final class ManifestApplier {
     private static int order(String kind) {
         return switch (kind) {
             case "Namespace" -> 0;
-            case "ResourceQuota", "LimitRange" -> 1;
-            default -> 2;
+            case "PriorityClass", "StorageClass" -> 1;
+            case "ResourceQuota", "LimitRange" -> 2;
+            case "ServiceAccount" -> 3;
+            default -> 4;
         };
     }
 
@@ -215,7 +250,8 @@ final class ManifestApplier {
                     report.accept("%s: refused: %s".formatted(manifest.place(""), message(e)));
                     return true;
                 }
-                if (ApiErrors.isAlreadyExists(e) && manifest.kind().equals("Namespace")) {
+                if (ApiErrors.isAlreadyExists(e) && (manifest.kind().equals("Namespace")
+                        || IN_EVERY_CLUSTER.contains(manifest.kind() + " " + manifest.name()))) {
                     return true;
                 }
                 throw notTaken(manifest, e);

@@ -7,6 +7,7 @@ import insideinformer.api.ListOptions;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
+import insideinformer.apiserver.admission.AdmissionChain;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.Client;
 import insideinformer.client.RestClient;
@@ -42,8 +43,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything in one process: the API server with quota admission, the controller manager, the stand-in for workload
- * controllers, the book's site; and the story of one pod.
+ * Everything in one process: the API server with quota admission, the controller manager, the
+ * controllers that make pods and the like, the book's site; and the story of one pod.
  */
 final class Program {
 
@@ -90,12 +91,12 @@ final class Program {
             ObservedClient observed = new ObservedClient(client, timeline);
             Group threads = new Group();
             try (Cancellable running = context.withCancel()) {
-                WorkloadStandIn workloads = new WorkloadStandIn(client, clock, text -> out.println("refused    "
+                ClusterControllers controllers = new ClusterControllers(client, clock, text -> out.println("refused    "
                         + text));
                 threads.start("controller manager", () -> runManager(observed, running));
-                threads.start("workload stand-in", () -> workloads.run(running));
+                threads.start("controllers", () -> controllers.run(running));
                 out.println("API server " + server.uri());
-                int code = tellUntilStopped(running, client, observed, workloads, manifests);
+                int code = tellUntilStopped(running, client, observed, controllers, manifests);
                 if (onceWithin == null && !running.isDone()) {
                     printWhereToLook(server.uri(), pages);
                     running.await();
@@ -112,7 +113,7 @@ final class Program {
         try {
             return ApiServer.builder()
                     .port(port)
-                    .admission(new ObservedAdmission(new QuotaAdmission(clock), timeline))
+                    .admission(AdmissionChain.before(new ObservedAdmission(new QuotaAdmission(clock), timeline)))
                     .build()
                     .start();
         } catch (IOException e) {
@@ -141,11 +142,11 @@ final class Program {
 
     /** A request that is cut off because the program is to stop is no failure. */
     private int tellUntilStopped(
-            Context context, Client client, ObservedClient observed, WorkloadStandIn workloads,
+            Context context, Client client, ObservedClient observed, ClusterControllers controllers,
                     List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
         try {
-            return tell(context, client, observed, workloads, manifests);
+            return tell(context, client, observed, controllers, manifests);
         } catch (IOException e) {
             if (context.isDone() && !managerFailure.isDone()) {
                 return 0;
@@ -160,7 +161,7 @@ final class Program {
      * followed to its end comes last, and is deleted.
      */
     private int tell(
-            Context context, Client client, ObservedClient observed, WorkloadStandIn workloads,
+            Context context, Client client, ObservedClient observed, ClusterControllers controllers,
                     List<Manifest> manifests)
             throws UserError, IOException, InterruptedException {
         List<Manifest> loaded = new ArrayList<>(manifests);
@@ -172,10 +173,11 @@ final class Program {
         }
         out.println("loading    " + loaded.size() + " objects"
                 + (manifestsPath == null ? "" : " from " + manifestsPath));
-        Settlement settlement = new Settlement(new Recount(client, context, clock), workloads);
+        NotPlayed.tell(manifests, text -> out.println("not played " + text));
+        Settlement settlement = new Settlement(new Recount(client, context, clock), controllers);
         try (Cancellable limited = context.withTimeout(
                 onceWithin == null ? DEFAULT_TIMEOUT : Duration.ofSeconds(onceWithin), clock)) {
-            boolean settled = loadAndFollow(limited, client, loaded, followed, toItsEnd, settlement)
+            boolean settled = loadAndFollow(limited, client, controllers, loaded, followed, toItsEnd, settlement)
                     && await(limited, observed::hasToldAll);
             if (managerFailure.isDone()) {
                 Exception failure = managerFailure.resultNow();
@@ -200,13 +202,15 @@ final class Program {
 
     /** @return false if the context ended before all was done */
     private boolean loadAndFollow(
-            Context context, Client client, List<Manifest> loaded, Optional<Manifest> followed, boolean toItsEnd,
-                    Settlement settlement)
+            Context context, Client client, ClusterControllers controllers, List<Manifest> loaded,
+            Optional<Manifest> followed, boolean toItsEnd, Settlement settlement)
             throws UserError, IOException, InterruptedException {
         Function<Manifest, Optional<ManifestApplier.Creation>> inItsTurn =
                 manifest -> followed.filter(pod -> pod == manifest).map(pod -> c -> follow(c, client, pod).isPresent());
         try {
-            ManifestApplier applier = new ManifestApplier(client, clock, out::println);
+            ManifestApplier applier = new ManifestApplier(client, clock, out::println,
+                    () -> controllers.unfinishedNamespaces().isEmpty());
+            SystemPriorityClasses.create(client);
             if (!applier.awaitController(context) || !applier.apply(context, loaded, inItsTurn)
                     || !settle(context, settlement)) {
                 return false;

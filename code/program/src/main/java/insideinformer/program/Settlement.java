@@ -11,16 +11,16 @@ import java.util.List;
 final class Settlement {
 
     private final Recount recount;
-    private final WorkloadStandIn workloads;
+    private final ClusterControllers controllers;
 
-    Settlement(Recount recount, WorkloadStandIn workloads) {
+    Settlement(Recount recount, ClusterControllers controllers) {
         this.recount = recount;
-        this.workloads = workloads;
+        this.controllers = controllers;
     }
 
     /** What is not at rest yet, a sentence each; empty when all is. */
     List<String> missing() throws IOException, InterruptedException {
-        List<String> missing = new ArrayList<>(workloads.unfinished());
+        List<String> missing = new ArrayList<>(controllers.unfinished());
         for (Recount.Line line : recount.lines()) {
             if (!line.agrees()) {
                 missing.add("quota %s/%s: %s is %s in the status, the objects add up to %s".formatted(

@@ -91,7 +91,7 @@ class MainTest {
                 "lantern compute pods 9 12",
                 "lantern compute requests.cpu 2950m 4",
                 "lantern compute requests.memory 5Gi 6Gi",
-                "lantern objects configmaps 2 5",
+                "lantern objects configmaps 3 5",
                 "lantern objects count/deployments.apps 3 5",
                 "lantern objects count/jobs.batch 1 3",
                 "lantern objects fast.storageclass.storage.k8s.io/requests.storage 10Gi 20Gi",
@@ -199,7 +199,7 @@ class MainTest {
                 .contains("chart.yaml:3: skipped CustomResourceDefinition lamps.shop.example: this server serves no kind")
                 .contains("chart.yaml:22: skipped Lamp shop/red")
                 .contains("namespace shop is named but not in the manifests: created");
-        assertThat(quotaTable()).containsExactly("shop q configmaps 1 2", "shop q pods 0 3");
+        assertThat(quotaTable()).containsExactly("shop q configmaps 2 2", "shop q pods 0 3");
     }
 
     @Test
@@ -208,7 +208,7 @@ class MainTest {
                 apiVersion: v1
                 kind: ResourceQuota
                 metadata: {name: q, namespace: shop}
-                spec: {hard: {configmaps: "1"}}
+                spec: {hard: {configmaps: "2"}}
                 ---
                 apiVersion: v1
                 kind: ConfigMap
@@ -301,7 +301,7 @@ class MainTest {
 
         once(folder);
 
-        tallies("shop tally configmaps 3 9");
+        tallies("shop tally configmaps 4 9");
     }
 
     @Test
@@ -313,7 +313,7 @@ class MainTest {
 
         once(folder);
 
-        tallies("shop tally configmaps 2 9");
+        tallies("shop tally configmaps 3 9");
         assertThat(out()).contains("kustomization.yaml: skipped: for kustomize");
     }
 
@@ -348,7 +348,7 @@ class MainTest {
                 + "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: two, namespace: shop}}\n"));
 
         assertThat(code).isZero();
-        tallies("shop tally pods 0 0", "shop tally configmaps 1 9");
+        tallies("shop tally pods 0 0", "shop tally configmaps 2 9");
         assertThat(out()).contains("the pod was refused, so its way ends here");
     }
 

@@ -1,6 +1,7 @@
 /**
  * Quota admission: refuses a write that would use more than a quota allows, and charges one that fits before it is
- * stored. It raises what is used and never lowers it; that is the quota controller's part.
+ * stored. It raises what is used and never lowers it; that is the quota controller's part. Beside it stand the plugins
+ * that change what a quota counts.
  *
  * <p>Files in reading order:
  *
@@ -12,6 +13,11 @@
  *       happens when that runs into somebody else's write
  *   <li>{@link insideinformer.apiserver.admission.QuotaAccessor} and {@code StoreQuotaAccessor}: where quotas are;
  *       {@link insideinformer.apiserver.admission.LimitedResource}: what is refused unless a quota speaks of it
+ *   <li>{@link insideinformer.apiserver.admission.AdmissionChain}: the plugins that run before the quota is asked,
+ *       {@link insideinformer.apiserver.admission.LimitRanger} with {@code LimitCheck},
+ *       {@link insideinformer.apiserver.admission.ServiceAccountAdmission},
+ *       {@link insideinformer.apiserver.admission.Priority} and
+ *       {@link insideinformer.apiserver.admission.DefaultStorageClass}
  * </ol>
  *
  * <table>

@@ -1,0 +1,63 @@
+package insideinformer.apiserver.admission;
+
+import insideinformer.api.GroupResource;
+import insideinformer.apiserver.Admission;
+import insideinformer.apiserver.AdmissionAttributes;
+import insideinformer.apiserver.ObjectStore;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Gives the default StorageClass to a new claim that names none, so that quotas of that class count it. Of several
+ * default classes it takes the newest. A claim whose class is the empty text wants none and gets none.
+ *
+ * <p>Upstream: {@code plugin/pkg/admission/storage/storageclass/setdefault/admission.go, claimDefaulterPlugin}.
+ */
+public final class DefaultStorageClass implements Admission {
+
+    private static final GroupResource CLASSES = new GroupResource("storage.k8s.io", "storageclasses");
+    private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+
+    private @Nullable ObjectStore store; // set by start, before the first request
+
+    @Override
+    public void start(ObjectStore newStore) {
+        store = newStore;
+    }
+
+    @Override
+    public void mutate(AdmissionAttributes attributes) {
+        if (!Writes.creates(attributes, Writes.CLAIMS) || hasClass(Writes.written(attributes))) {
+            return;
+        }
+        defaultClass().ifPresent(found -> Writes.object(Writes.written(attributes), "spec").put("storageClassName", Writes.name(found)));
+    }
+
+    @Override
+    public void admit(AdmissionAttributes attributes) {}
+
+    private static boolean hasClass(JsonNode claim) {
+        return claim.path("spec").hasNonNull("storageClassName")
+                || claim.path("metadata").path("annotations").has(CLASS_ANNOTATION);
+    }
+
+    private Optional<ObjectNode> defaultClass() {
+        return Writes.started(store).list(CLASSES, "").items().stream()
+                .filter(DefaultStorageClass::isDefault)
+                .min(Comparator.comparing(DefaultStorageClass::created).reversed()
+                        .thenComparing(Writes::name));
+    }
+
+    private static boolean isDefault(JsonNode storageClass) {
+        JsonNode annotations = storageClass.path("metadata").path("annotations");
+        return annotations.path("storageclass.kubernetes.io/is-default-class").asString("").equals("true")
+                || annotations.path("storageclass.beta.kubernetes.io/is-default-class").asString("").equals("true");
+    }
+
+    private static String created(JsonNode storageClass) {
+        return storageClass.path("metadata").path("creationTimestamp").asString("");
+    }
+}

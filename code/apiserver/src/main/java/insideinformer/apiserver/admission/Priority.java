@@ -1,0 +1,117 @@
+package insideinformer.apiserver.admission;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
+import insideinformer.apiserver.Admission;
+import insideinformer.apiserver.AdmissionAttributes;
+import insideinformer.apiserver.AdmissionAttributes.Operation;
+import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.ObjectStore;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Gives a new pod the number of its PriorityClass; a pod that names none gets the class that is the default for all, if
+ * there is one, so that quotas scoped to that class count it. Refuses a class that nobody has made, a number that
+ * contradicts the class, and a second default class.
+ *
+ * <p>Upstream: {@code plugin/pkg/admission/priority/admission.go, Plugin}.
+ */
+public final class Priority implements Admission {
+
+    private static final GroupResource CLASSES = new GroupResource("scheduling.k8s.io", "priorityclasses");
+
+    private @Nullable ObjectStore store; // set by start, before the first request
+
+    @Override
+    public void start(ObjectStore newStore) {
+        store = newStore;
+    }
+
+    @Override
+    public void mutate(AdmissionAttributes attributes) throws ApiException {
+        if (!Writes.writes(attributes, Writes.PODS)) {
+            return;
+        }
+        ObjectNode spec = Writes.object(Writes.written(attributes), "spec");
+        if (attributes.oldObject() == null) {
+            setPriority(attributes, spec);
+        } else {
+            keep(spec, attributes.oldObject().path("spec"), "priority");
+            keep(spec, attributes.oldObject().path("spec"), "preemptionPolicy");
+        }
+    }
+
+    private void setPriority(AdmissionAttributes attributes, ObjectNode spec) throws ApiException {
+        String wanted = spec.path("priorityClassName").asString("");
+        Optional<ObjectNode> found = wanted.isEmpty()
+                ? defaultClass()
+                : Optional.ofNullable(Writes.started(store).get(CLASSES, "", wanted));
+        if (found.isEmpty() && !wanted.isEmpty()) {
+            throw forbidden(attributes, "no PriorityClass with name " + wanted + " was found");
+        }
+        found.ifPresent(given -> spec.put("priorityClassName", Writes.name(given)));
+        int priority = found.map(Priority::value).orElse(0);
+        if (spec.hasNonNull("priority") && spec.path("priority").asInt() != priority) {
+            throw forbidden(attributes,
+                    "the integer value of priority (" + spec.path("priority").asInt() + ") must not be provided in pod spec;"
+                            + " priority admission controller computed " + priority
+                            + " from the given PriorityClass name");
+        }
+        spec.put("priority", priority);
+        setPreemptionPolicy(attributes, spec, found.map(given -> given.path("preemptionPolicy").asString("")).orElse(""));
+    }
+
+    private static void setPreemptionPolicy(AdmissionAttributes attributes, ObjectNode spec, String ofClass)
+            throws ApiException {
+        String policy = ofClass.isEmpty() ? "PreemptLowerPriority" : ofClass;
+        String given = spec.path("preemptionPolicy").asString("");
+        if (!given.isEmpty() && !given.equals(policy)) {
+            throw forbidden(attributes,
+                    "the string value of PreemptionPolicy (" + given + ") must not be provided in pod spec;"
+                            + " priority admission controller computed " + policy
+                            + " from the given PriorityClass name");
+        }
+        spec.put("preemptionPolicy", policy);
+    }
+
+    private static void keep(ObjectNode spec, JsonNode old, String field) {
+        if (!spec.hasNonNull(field) && old.hasNonNull(field)) {
+            spec.set(field, old.path(field).deepCopy());
+        }
+    }
+
+    @Override
+    public void admit(AdmissionAttributes attributes) throws ApiException {
+        if (!Writes.writes(attributes, CLASSES) || !isDefault(Writes.written(attributes))) {
+            return;
+        }
+        Optional<String> present = defaultClass().map(Writes::name);
+        if (present.isPresent()
+                && (attributes.operation() == Operation.CREATE || !present.get().equals(attributes.name()))) {
+            throw forbidden(attributes,
+                    "PriorityClass " + present.get() + " is already marked as default. Only one default can exist");
+        }
+    }
+
+    private Optional<ObjectNode> defaultClass() {
+        return Writes.started(store).list(CLASSES, "").items().stream()
+                .filter(Priority::isDefault)
+                .min(Comparator.comparingInt(Priority::value));
+    }
+
+    private static boolean isDefault(JsonNode priorityClass) {
+        return priorityClass.path("globalDefault").asBoolean(false);
+    }
+
+    private static int value(JsonNode priorityClass) {
+        return priorityClass.path("value").asInt(0);
+    }
+
+    private static ApiException forbidden(AdmissionAttributes attributes, String why) {
+        return Errors.forbidden(attributes.resource().groupResource(), attributes.name(), why);
+    }
+}

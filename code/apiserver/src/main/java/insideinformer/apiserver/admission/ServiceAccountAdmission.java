@@ -1,0 +1,47 @@
+package insideinformer.apiserver.admission;
+
+import insideinformer.api.ApiException;
+import insideinformer.api.GroupResource;
+import insideinformer.apiserver.Admission;
+import insideinformer.apiserver.AdmissionAttributes;
+import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.ObjectStore;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Gives a new pod the service account {@code default} if it names none, and refuses a pod whose account is missing. It
+ * mounts no token, because nobody here checks one.
+ *
+ * <p>Upstream: {@code plugin/pkg/admission/serviceaccount/admission.go, Plugin}.
+ */
+public final class ServiceAccountAdmission implements Admission {
+
+    private static final GroupResource ACCOUNTS = new GroupResource("", "serviceaccounts");
+
+    private @Nullable ObjectStore store; // set by start, before the first request
+
+    @Override
+    public void start(ObjectStore newStore) {
+        store = newStore;
+    }
+
+    @Override
+    public void mutate(AdmissionAttributes attributes) throws ApiException {
+        if (!Writes.creates(attributes, Writes.PODS)) {
+            return;
+        }
+        ObjectNode spec = Writes.object(Writes.written(attributes), "spec");
+        if (spec.path("serviceAccountName").asString("").isEmpty()) {
+            spec.put("serviceAccountName", "default");
+        }
+        String account = spec.path("serviceAccountName").asString();
+        if (Writes.started(store).get(ACCOUNTS, attributes.namespace(), account) == null) {
+            throw Errors.forbidden(Writes.PODS, attributes.name(), "error looking up service account "
+                    + attributes.namespace() + "/" + account + ": serviceaccount \"" + account + "\" not found");
+        }
+    }
+
+    @Override
+    public void admit(AdmissionAttributes attributes) {}
+}

@@ -1,0 +1,97 @@
+package insideinformer.program;
+
+import insideinformer.api.Json;
+import insideinformer.api.Unstructured;
+import insideinformer.client.Client;
+import insideinformer.wait.Context;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The ReplicaSets of a Deployment: one for each pod template that it has had, of which only the newest has pods. A new
+ * template replaces the old one at once, not step by step. A paused Deployment gets no new ReplicaSet, but its number of
+ * pods still holds for the one that it has.
+ *
+ * <p>Upstream: {@code pkg/controller/deployment/sync.go, getNewReplicaSet}.
+ */
+final class DeploymentReplicaSets {
+
+    private final Client client;
+
+    DeploymentReplicaSets(Client client) {
+        this.client = client;
+    }
+
+    void sync(Unstructured deployment) throws IOException, InterruptedException {
+        Map<String, Unstructured> present = new TreeMap<>(); // from the server: a cache could be behind
+        for (Unstructured set : Owned.list(client, WorkloadStandIn.REPLICA_SETS, Owned.namespace(deployment))) {
+            present.put(Owned.name(set), set);
+        }
+        JsonNode spec = Owned.spec(deployment);
+        boolean paused = spec.path("paused").asBoolean(false);
+        int replicas = spec.path("replicas").asInt(1);
+        String hash = hash(deployment, spec.path("template"), present);
+        String newest = Owned.name(deployment) + "-" + hash;
+        int revision = 1;
+        for (Unstructured set : present.values()) {
+            if (Owned.isBy(set, deployment)) {
+                revision++;
+                boolean keeps = Owned.name(set).equals(newest)
+                        || paused && !present.containsKey(newest) && replicasOf(set) > 0;
+                if (keeps || !paused) {
+                    scale(set, keeps ? replicas : 0);
+                }
+            }
+        }
+        if (!paused && !present.containsKey(newest)) {
+            Owned.in(client, WorkloadStandIn.REPLICA_SETS, deployment).create(Context.background(),
+                    Owned.unstructured(replicaSet(deployment, spec, hash, replicas, revision)));
+        }
+    }
+
+    /** Follows from the template; if somebody else has the name that comes of it, from the template and a counter. */
+    private static String hash(Unstructured deployment, JsonNode template, Map<String, Unstructured> present) {
+        for (int collisions = 0; ; collisions++) {
+            String hash = GeneratedNames.letters(template + (collisions == 0 ? "" : " " + collisions), 10);
+            @Nullable Unstructured found = present.get(Owned.name(deployment) + "-" + hash);
+            if (found == null || Owned.isBy(found, deployment)) {
+                return hash;
+            }
+        }
+    }
+
+    private static int replicasOf(Unstructured set) {
+        return Owned.spec(set).path("replicas").asInt(1);
+    }
+
+    private void scale(Unstructured set, int replicas) throws IOException, InterruptedException {
+        if (replicasOf(set) != replicas) {
+            ObjectNode scaled = (ObjectNode) Json.MAPPER.readTree(Json.MAPPER.writeValueAsBytes(set));
+            scaled.withObject("/spec").put("replicas", replicas);
+            Owned.in(client, WorkloadStandIn.REPLICA_SETS, set)
+                    .update(Context.background(), Owned.unstructured(scaled));
+        }
+    }
+
+    private static ObjectNode replicaSet(
+            Unstructured deployment, JsonNode spec, String hash, int replicas, int revision) {
+        ObjectNode template = (ObjectNode) spec.path("template").deepCopy();
+        template.withObject("/metadata/labels").put("pod-template-hash", hash);
+        ObjectNode set = Owned.make(WorkloadStandIn.REPLICA_SETS, Owned.name(deployment) + "-" + hash,
+                Json.MAPPER.createObjectNode(), deployment);
+        Owned.setController(set, WorkloadStandIn.DEPLOYMENTS, deployment);
+        set.withObject("/metadata").set("labels", template.path("metadata").path("labels").deepCopy());
+        set.withObject("/metadata/annotations").put("deployment.kubernetes.io/revision", Integer.toString(revision));
+        ObjectNode selector = spec.path("selector") instanceof ObjectNode given
+                ? given.deepCopy() : Json.MAPPER.createObjectNode();
+        selector.withObject("/matchLabels").put("pod-template-hash", hash);
+        ObjectNode setSpec = set.putObject("spec").put("replicas", replicas);
+        setSpec.set("selector", selector);
+        setSpec.set("template", template);
+        return set;
+    }
+}
