@@ -7,11 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Draws one column of a table of figures: a line for each subject, over how many pods there were. Both axes are
  * logarithmic, so that a straight line that rises by one decade a decade is a cost that grows with the pods. The figures
- * come from the first table of a Markdown file, so no figure stands in two places.
+ * come from the first such table of a Markdown file, so no figure stands in two places.
  */
 final class Chart {
 
@@ -35,13 +36,13 @@ final class Chart {
      * @throws BookError if the table has no such column or row
      */
     static Chart of(String markdown, String slug, List<String> subjects) throws BookError {
-        List<List<String>> table = firstTable(markdown);
-        List<String> head = table.isEmpty() ? List.of() : table.getFirst();
-        int at = head.stream().map(Html::slug).toList().indexOf(slug);
+        List<List<String>> table = tables(markdown).stream()
+                .filter(rows -> rows.getFirst().contains("pods") && slugs(rows.getFirst()).contains(slug))
+                .findFirst()
+                .orElseThrow(() -> new BookError("no table of the figures has a column " + slug + " beside pods"));
+        List<String> head = table.getFirst();
+        int at = slugs(head).indexOf(slug);
         int pods = head.indexOf("pods");
-        if (at < 0 || pods < 0) {
-            throw new BookError("the first table of the figures has no column " + slug + " beside pods; it has " + head);
-        }
         Chart chart = new Chart(head.get(at));
         for (String subject : subjects) {
             SortedMap<Integer, Double> line = new TreeMap<>();
@@ -51,7 +52,7 @@ final class Chart {
                 }
             }
             if (line.size() < 2) {
-                throw new BookError("a line needs two rows of '" + subject + "', and the first table of the figures has "
+                throw new BookError("a line needs two rows of '" + subject + "', and the table of the figures has "
                         + line.size());
             }
             chart.lines.put(subject, line);
@@ -59,13 +60,18 @@ final class Chart {
         return chart;
     }
 
-    private static List<List<String>> firstTable(String markdown) {
-        return markdown.lines()
-                .dropWhile(line -> !line.startsWith("|"))
-                .takeWhile(line -> line.startsWith("|"))
-                .filter(line -> !line.matches("[|:\\- ]+"))
-                .map(line -> List.of(line.replaceAll("^\\||\\|\\s*$", "").split("\\|")))
-                .map(cells -> cells.stream().map(String::strip).toList())
+    private static List<String> slugs(List<String> head) {
+        return head.stream().map(Html::slug).toList();
+    }
+
+    /** Rows of cells, the headings first. */
+    private static List<List<List<String>>> tables(String markdown) {
+        return Stream.of(markdown.split("\n(?!\\|)")) // a table is a paragraph, so its first row follows another line
+                .map(part -> part.lines()
+                        .filter(line -> line.startsWith("|") && !line.matches("[|:\\- ]*-[|:\\- ]*"))
+                        .map(line -> Stream.of(line.substring(1).split("\\|")).map(String::strip).toList())
+                        .toList())
+                .filter(table -> !table.isEmpty())
                 .toList();
     }
 

@@ -91,7 +91,7 @@ final class Figures {
         Path file = folders.code().resolve("benchmarks/README.md");
         String title = place.attr("data-title");
         if (!Files.isRegularFile(file)) {
-            throw new BookError("no figures " + folders.show(file) + ": a chart draws the first table there");
+            throw new BookError("no figures " + folders.show(file) + ": a chart draws a table there");
         }
         if (title.isEmpty()) {
             throw new BookError("chart " + name + " needs a title line (.Title) above it");

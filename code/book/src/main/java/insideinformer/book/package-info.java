@@ -32,7 +32,7 @@
  * <tr><td>{@code sequence::NAME[]}, {@code sequence::NAME[3-9]}</td><td>the messages of its steps, or of some, as a sequence
  *     diagram; a {@code .Title} line is welcome</td></tr>
  * <tr><td>{@code diagram::NAME[what it tells, in words]}</td><td>{@code diagrams/NAME.puml}, with a {@code .Title} line above</td></tr>
- * <tr><td>{@code chart::sync-s[ours, client-go]}</td><td>a column of the first table in {@code benchmarks/README.md}, drawn
+ * <tr><td>{@code chart::sync-s[ours, client-go]}</td><td>a column of a table in {@code benchmarks/README.md}, drawn
  *     over the number of pods with a line for each of these rows; with a {@code .Title} line above</td></tr>
  * <tr><td>{@code [.aside]} on a paragraph</td><td>hangs beside the text; at most 60 words</td></tr>
  * <tr><td>{@code [.goals]}, {@code [.stop]}, {@code [.misconception]} on an example block</td><td>boxes; a misconception must
