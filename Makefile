@@ -20,6 +20,8 @@ SEEDS ?= 1..1000
 N ?= 100000
 SEED ?= 1
 CLIENT_GO ?=
+ROUNDS ?= 3
+PODS ?=
 MVNFLAGS ?=
 
 # KUBECONFIG counts when it stands on make's command line or when AUDIT or WRITE asks for it: an exported one alone must not
@@ -45,6 +47,7 @@ run-main = $(JAVA) -cp "code/$(1)/target/classes:$$(cat code/$(1)/target/classpa
 
 SOURCES := $(shell find code -name target -prune -o \( -path '*/src/main/*' -o -name pom.xml \) -type f -print 2>/dev/null)
 COMPILED := build/compiled
+BOOK := build/site/.checked
 SNIPPETS = $(notdir $(basename $(shell grep -l 'static void main' code/lab/src/main/java/insideinformer/lab/snippets/*.java)))
 
 .PHONY: help jdk first-informer run test unit-test site site-check snippet exercise conformance differential soak fuzz record doctor clean screenshot
@@ -80,6 +83,11 @@ $(COMPILED): $(SOURCES) | jdk
 build/site/index.html: $(COMPILED) $(wildcard chapters/*.adoc diagrams/*.puml)
 	@$(MAKE) site
 
+# a stamp inside the site: the book was built from all these files and found right
+$(BOOK): $(COMPILED) $(shell find chapters diagrams exercises code \( -name target -o -name node_modules -o -path exercises/work \) \
+		-prune -o -type f ! -name '.progress*' -print 2>/dev/null)
+	@$(MAKE) site
+
 run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(WRITE)$(KUBECONFIG),,build/site/index.html) ## start everything in one process and follow one pod from its manifest to its quota's status
 	@$(if $(ONCE),,exec) $(call run-main,program,insideinformer.program.Main) \
 		--port "$(PORT)" --site-port "$(SITE_PORT)" --site build/site --timeout "$(TIMEOUT)" \
@@ -89,14 +97,18 @@ run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(WRITE)$(KUBECONFIG),,build/site/index.htm
 test: unit-test site ## the whole proof: every module's tests, the exercises, the book and its checks
 
 unit-test: jdk
+	@mkdir -p build && touch build/test-began
 	@$(MAVEN) test
+	@mv build/test-began $(COMPILED) # Maven compiled everything that was there when it began
 
 site: $(COMPILED) ## write the book to build/site/ and check it (UPDATE=1: take over what its programs print now)
+	@rm -f $(BOOK) && touch build/book-began
 	@$(call run-main,lab,insideinformer.lab.Journeys build/journeys)
 	@$(JAVA) $(quiet) -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "code/book/target/classes:$$(cat code/book/target/classpath)" \
 		insideinformer.book.Main --root . $(if $(UPDATE),--update)
+	@mv build/book-began $(BOOK)
 
-site-check: site ## look at every page in a real browser (needs Chromium and Node)
+site-check: $(BOOK) ## look at every page in a real browser (needs Chromium and Node)
 	@code/book/site-check/run build/site
 
 snippet: $(COMPILED) ## run a small program of the book again (NAME=PlainQueueLosesADelete; without: which there are)
@@ -125,19 +137,21 @@ fuzz: $(COMPILED) ## random requests to the API server, right and wrong ones (N=
 record: ## ask client-go again for every recorded answer (CLIENT_GO=v0.38.0: another version; needs Go)
 	@code/conformance/recorder/record $(CLIENT_GO)
 
-bench: jdk ## what an informer costs, beside fabric8's, the official client's and client-go's (QUICK=1: a short run; SUBJECTS=ours,client-go)
+bench: jdk ## what an informer costs, beside fabric8's, the official client's and client-go's (QUICK=1: a short run; informers only: PODS=1000000 ROUNDS=1 SUBJECTS=ours,client-go)
 	@$(MAVEN) -q -Pbench -pl benchmarks -am compile
 	@mkdir -p build
 	@if command -v go >/dev/null; then cd code/benchmarks/go && go build -trimpath -o ../../../build/bench-client-go .; \
 		else echo 'There is no Go here: client-go is left out.'; fi
 	@$(call run-main,benchmarks,$(if $(SUBJECTS),-Dsubjects="$(SUBJECTS)") insideinformer.benchmarks.Comparison) build/bench-client-go \
-		$(if $(QUICK),10000 1 5000,50000 3 20000 100000)
+		$(if $(QUICK),10000 1 5000,50000 $(ROUNDS) $(or $(PODS),20000 100000))
+ifeq ($(PODS),)
 	@$(call run-main,benchmarks,insideinformer.benchmarks.QuotaPass) $(if $(QUICK),100 300,1000 3000 10000)
 	@$(call run-main,benchmarks,-Dorg.slf4j.simpleLogger.defaultLogLevel=warn insideinformer.benchmarks.Admissions) $(if $(QUICK),500,5000)
 	@$(call run-main,benchmarks,org.openjdk.jmh.Main) -foe true -f 1 \
 		$(if $(QUICK),-wi 1 -i 1 -w 1 -r 1 -p objects=1000,-wi 5 -i 5 -w 1 -r 1)
+endif
 
-screenshot: $(COMPILED) site ## make the README's picture again (needs Chromium)
+screenshot: $(COMPILED) $(BOOK) ## make the README's picture again (needs Chromium)
 	@code/program/screenshot/run
 
 doctor: ## what this machine has and what it lacks

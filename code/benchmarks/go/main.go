@@ -78,6 +78,7 @@ func main() {
 	go informer.RunWithContext(context.Background())
 	adds.await("adds")
 	sync, syncCPU := time.Since(start).Seconds(), cpu()-startCPU
+	syncedAt := time.Now().UnixMilli()
 	peakBytes := peak()
 	heapBytes := reachable()
 	if stored := len(informer.GetStore().ListKeys()); int64(stored) != pods {
@@ -95,6 +96,7 @@ func main() {
 		"syncSeconds": sync, "syncCpuSeconds": syncCPU,
 		"heapMegabytes": heapBytes / 1e6, "peakMegabytes": peakBytes / 1e6,
 		"updateSeconds": time.Since(start).Seconds(), "updateCpuSeconds": cpu() - startCPU,
+		"syncedAtMillis": float64(syncedAt),
 	})
 	if err != nil {
 		fail(err)

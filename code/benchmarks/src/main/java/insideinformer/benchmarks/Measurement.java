@@ -9,7 +9,8 @@ package insideinformer.benchmarks;
  * @param peakMegabytes the most that the heap held until then, garbage included
  * @param updateSeconds from the first update until the handler has heard of the last
  * @param updateCpuSeconds of all threads of the process, meanwhile
+ * @param syncedAtMillis the wall clock when the handler had heard of every pod, since 1970
  */
 record Measurement(
         double syncSeconds, double syncCpuSeconds, double heapMegabytes, double peakMegabytes, double updateSeconds,
-        double updateCpuSeconds) {}
+        double updateCpuSeconds, long syncedAtMillis) {}

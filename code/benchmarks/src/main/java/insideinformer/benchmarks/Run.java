@@ -58,6 +58,7 @@ final class Run {
         counts.awaitAdds();
         double sync = seconds(clock.nanoTime() - start);
         double syncCpu = seconds(PROCESS.getProcessCpuTime() - startCpu);
+        long syncedAt = clock.now().toEpochMilli();
         double peakBytes = peak.soFar();
         double heapBytes = HeapPeak.reachable();
         if (subject.stored() != pods) {
@@ -70,7 +71,7 @@ final class Run {
         counts.awaitUpdates();
         double update = seconds(clock.nanoTime() - start);
         double updateCpu = seconds(PROCESS.getProcessCpuTime() - startCpu);
-        return new Measurement(sync, syncCpu, heapBytes / 1e6, peakBytes / 1e6, update, updateCpu);
+        return new Measurement(sync, syncCpu, heapBytes / 1e6, peakBytes / 1e6, update, updateCpu, syncedAt);
     }
 
     private static void askForUpdates(URI server, int count) throws IOException {

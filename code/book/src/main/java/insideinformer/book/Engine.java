@@ -37,7 +37,7 @@ final class Engine implements AutoCloseable {
 
     /** {@code journey::relist[]}. */
     static final List<String> BLOCK_MACROS = List.of(
-            "journey", "sequence", "diagram", "locator", "pipeline", "toc", "walk-table", "upstream-table", "conformance-table",
+            "journey", "sequence", "diagram", "chart", "locator", "pipeline", "toc", "walk-table", "upstream-table", "conformance-table",
             "deviations-table");
 
     /** Asciidoctor prints each complaint itself too; we report them with the chapter's own lines. */

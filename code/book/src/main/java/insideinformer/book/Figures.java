@@ -29,7 +29,7 @@ final class Figures {
     }
 
     void process(Page page) throws IOException {
-        for (Element place : page.body().select("div[data-macro=diagram], div[data-macro=sequence], div[data-macro=journey]")) {
+        for (Element place : page.body().select("div[data-macro=diagram], div[data-macro=sequence], div[data-macro=journey], div[data-macro=chart]")) {
             String macro = place.attr("data-macro");
             String name = place.attr("data-target");
             int line = page.lineOf(place, macro + "::" + name + "[");
@@ -37,6 +37,7 @@ final class Figures {
                 switch (macro) {
                     case "diagram" -> diagram(name, place);
                     case "sequence" -> sequence(name, place);
+                    case "chart" -> chart(name, place);
                     default -> journey(name, place);
                 }
             } catch (BookError e) {
@@ -84,6 +85,19 @@ final class Figures {
         }
         String title = place.attr("data-title").isEmpty() ? journey.title() : place.attr("data-title");
         place.replaceWith(figure(plantUml.svg(Sequence.plantUml(journey, steps), title), title, Sequence.words(steps)));
+    }
+
+    private void chart(String name, Element place) throws IOException, BookError {
+        Path file = folders.code().resolve("benchmarks/README.md");
+        String title = place.attr("data-title");
+        if (!Files.isRegularFile(file)) {
+            throw new BookError("no figures " + folders.show(file) + ": a chart draws a table there");
+        }
+        if (title.isEmpty()) {
+            throw new BookError("chart " + name + " needs a title line (.Title) above it");
+        }
+        Chart chart = Chart.of(Files.readString(file), name, List.of(place.text().split("\\s*,\\s*")));
+        place.replaceWith(figure(chart.svg(title), title, chart.words()));
     }
 
     private void journey(String name, Element place) throws IOException, BookError {

@@ -32,6 +32,8 @@
  * <tr><td>{@code sequence::NAME[]}, {@code sequence::NAME[3-9]}</td><td>the messages of its steps, or of some, as a sequence
  *     diagram; a {@code .Title} line is welcome</td></tr>
  * <tr><td>{@code diagram::NAME[what it tells, in words]}</td><td>{@code diagrams/NAME.puml}, with a {@code .Title} line above</td></tr>
+ * <tr><td>{@code chart::sync-s[ours, client-go]}</td><td>a column of a table in {@code benchmarks/README.md}, drawn
+ *     over the number of pods with a line for each of these rows; with a {@code .Title} line above</td></tr>
  * <tr><td>{@code [.aside]} on a paragraph</td><td>hangs beside the text; at most 60 words</td></tr>
  * <tr><td>{@code [.goals]}, {@code [.stop]}, {@code [.misconception]} on an example block</td><td>boxes; a misconception must
  *     name a test</td></tr>
@@ -47,8 +49,8 @@
  *
  * <p>{@code Main} and {@code Book} (the steps of a build), {@code Engine} and {@code Includes} (AsciiDoc to HTML, with marks for
  * what comes later), {@code Page}, {@code Linker}, {@code Glossary} (what points where), {@code Listings}, {@code Highlighter},
- * {@code CodeHtml} (code), {@code Outputs} (programs), {@code Figures}, {@code PlantUml}, {@code JourneyHtml}, {@code Sequence}
- * (drawings), {@code Tables}, {@code ConformancePages} (what is made from data), {@code SourceIndex}, {@code SourcePages}
+ * {@code CodeHtml} (code), {@code Outputs} (programs), {@code Figures}, {@code PlantUml}, {@code JourneyHtml}, {@code Sequence},
+ * {@code Chart} (drawings), {@code Tables}, {@code ConformancePages} (what is made from data), {@code SourceIndex}, {@code SourcePages}
  * (the code itself), {@code Site}, {@code SiteLinks} and {@code SearchIndex} (what is written, and whether its links
  * lead somewhere). {@code frame.html}, {@code book.css} and {@code book.js} are the look.
  *

@@ -223,6 +223,7 @@ class BookTest {
                 broken("missing diagram", ".Title\ndiagram::nothing[words]", 4, "no diagram diagrams/nothing.puml"),
                 broken("diagram without a title", "diagram::three-parts[words]", 3, "needs a title line"),
                 broken("diagram without words", ".Title\ndiagram::three-parts[]", 4, "needs a title line"),
+                broken("chart without figures", ".Title\nchart::sync-s[ours]", 4, "no figures code/benchmarks/README.md"),
                 broken("missing journey", "journey::nothing[]", 3, "no journey journeys/nothing.json"),
                 broken("sequence of steps that are not there", "sequence::relist[3-9]", 3, "has the steps 1 to 6, not 3-9"),
                 broken("sequence without messages", "sequence::relist[1-1]", 3, "has 0 messages"));
