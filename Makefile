@@ -67,9 +67,9 @@ jdk:
 	@code/.mvn/find-jdk >/dev/null
 
 # The class paths that Maven writes are absolute, so a tree that was moved or copied has to be compiled anew: build/compiled
-# holds the place for which it was made, and counts as missing anywhere else.
+# holds the place for which it was made, and is removed anywhere else.
 ifneq ($(shell cat $(COMPILED) 2>/dev/null),$(CURDIR))
-.PHONY: $(COMPILED)
+$(shell rm -f $(COMPILED))
 endif
 
 $(COMPILED): $(SOURCES) | jdk
@@ -97,7 +97,7 @@ run: $(COMPILED) $(if $(ONCE)$(AUDIT)$(WRITE)$(KUBECONFIG),,build/site/index.htm
 test: unit-test site ## the whole proof: every module's tests, the exercises, the book and its checks
 
 unit-test: jdk
-	@mkdir -p build && touch build/test-began
+	@mkdir -p build && echo '$(CURDIR)' > build/test-began
 	@$(MAVEN) test
 	@mv build/test-began $(COMPILED) # Maven compiled everything that was there when it began
 
