@@ -88,6 +88,19 @@ class RestClientTest {
     }
 
     @Test
+    void a_server_without_tls_is_asked_for_through_its_proxy() throws Exception {
+        serve(exchange -> exchange.json(200, EMPTY_LIST));
+        URI proxy = URI.create("http://ada:s3cret@localhost:" + server.uri().getPort());
+        RestConfig config = new RestConfig(
+                URI.create("http://hidden.example"), null, null, null, null, null, false, null, proxy, null);
+
+        client(config).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+
+        assertThat(server.requests().getFirst().target()).startsWith("http://hidden.example/api/v1/pods");
+        assertThat(server.requests().getFirst().headers()).containsEntry("Proxy-Authorization", "Basic YWRhOnMzY3JldA==");
+    }
+
+    @Test
     void a_list_asks_for_its_collection_with_the_options_that_are_set() throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
 
