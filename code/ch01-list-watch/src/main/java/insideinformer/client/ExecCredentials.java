@@ -39,6 +39,8 @@ final class ExecCredentials {
     private static final int SHORTEST_SECRET = 6; // characters
     private static final Pattern LONG_WORD = Pattern.compile("[A-Za-z0-9+_.=-]{40,}"); // it might be a token
 
+    private static final Pattern MISSING = Pattern.compile("error[=:] ?2\\b"); // ENOENT as JDKs write it
+
     /** What the command answered; its text form shows nothing of it. */
     record Credential(
             @Nullable String token,
@@ -129,7 +131,7 @@ final class ExecCredentials {
         FutureTask<String> complaint = reader("exec-complaint", process.getErrorStream(), COMPLAINT_BYTES);
         try (Context.Registration end = context.onDone(() -> {
             kill(process);
-            answer.cancel(true); // a child that left its process group may keep the pipe open
+            answer.cancel(true); // a child that outlives the command may keep the pipe open
             complaint.cancel(true);
         })) {
             process.getOutputStream().close(); // no input, unless it has the terminal's
@@ -168,7 +170,7 @@ final class ExecCredentials {
         try {
             return builder.start();
         } catch (IOException e) {
-            boolean isMissing = String.valueOf(e.getMessage()).contains("error=2,");
+            boolean isMissing = MISSING.matcher(String.valueOf(e.getMessage())).find();
             throw failure((isMissing ? "was not found; install it or correct its path in the kubeconfig"
                     : "could not be started; make sure that this user may run it") + hint());
         }

@@ -3,6 +3,11 @@ package insideinformer.client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -10,6 +15,8 @@ import javax.net.ssl.SSLSocketFactory;
  * OkHttp puts TLS on a socket that is connected already and calls no other method.
  */
 final class RenamingSocketFactory extends SSLSocketFactory {
+
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*"); // TLS asks for names only
 
     private final SSLSocketFactory tls;
     private final String name;
@@ -21,7 +28,21 @@ final class RenamingSocketFactory extends SSLSocketFactory {
 
     @Override
     public Socket createSocket(Socket connected, String host, int port, boolean autoClose) throws IOException {
-        return tls.createSocket(connected, name, port, autoClose);
+        SSLSocket socket = (SSLSocket) tls.createSocket(connected, name, port, autoClose);
+        if (!ADDRESS.matcher(name).matches()) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setServerNames(List.of(serverName())); // by itself, Java leaves out names without a dot
+            socket.setSSLParameters(parameters);
+        }
+        return socket;
+    }
+
+    private SNIHostName serverName() throws IOException {
+        try {
+            return new SNIHostName(name);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("tls-server-name '" + name + "' is no name of a host; correct it", e);
+        }
     }
 
     @Override
