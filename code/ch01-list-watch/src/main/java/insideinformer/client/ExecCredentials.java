@@ -24,11 +24,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gets credentials by running a command, and keeps them until they expire or the server refuses them. For any number of
- * threads: one runs the command while the others wait for its result. The end of a caller's context or an interrupt ends
- * the wait, and kills the command if this caller runs it.
+ * threads: one runs the command while the others wait for its result. The end of a caller's context or an interrupt
+ * ends the wait, and kills the command if this caller runs it.
  *
- * <p>A command that has a terminal talks to its user there. Without one, the last of what it writes to its standard error
- * goes into the message of a failure. What it prints as its answer goes into no message.
+ * <p>A command that has a terminal talks to its user there. Without one, the last of what it writes to its standard
+ * error goes into the message of a failure. What it prints as its answer goes into no message.
  *
  * <p>Upstream: {@code client-go plugin/pkg/client/auth/exec, Authenticator}.
  */

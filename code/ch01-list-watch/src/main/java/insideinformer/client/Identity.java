@@ -11,7 +11,7 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who we are to the server, for each request anew: a token, a token's file, what a command gets, or nobody. A client
+ * Who we are to the server, decided for every request: a token, a token's file, what a command gets, or nobody. A client
  * certificate belongs to a connection, so a new one from the command means a new HTTP client over the same pool of
  * connections. Requests that are under way keep their connection and its certificate. For any number of threads.
  *

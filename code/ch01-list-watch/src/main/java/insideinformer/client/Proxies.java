@@ -14,8 +14,8 @@ import okhttp3.Credentials;
 import okhttp3.OkHttpClient;
 
 /**
- * Sends an HTTP client's connections through the proxy of a {@link RestConfig}. A proxy whose scheme is https is talked to
- * over TLS, under the same authority as the server. Upstream: Go's {@code net/http, Transport.Proxy}.
+ * Sends an HTTP client's connections through the proxy of a {@link RestConfig}. If the proxy's scheme is https, the
+ * connection to it uses TLS, under the same authority as the server. Upstream: Go's {@code net/http, Transport.Proxy}.
  */
 final class Proxies {
 

@@ -33,9 +33,9 @@ import tools.jackson.core.exc.JacksonIOException;
  * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After} in seconds) is repeated, at most ten
  * times, before its caller sees the error. Other failures are the caller's at once. There is one exception: when a
  * connection breaks that an earlier request had used, a GET is sent again over a new one. A request that can change
- * something never is, because the server might have done already what it asks for. A request whose credentials a command
- * got, and that the server refused for them (401), is sent once more with new ones. An answer that falls silent for 60
- * seconds is a failure, unless it is a watch.
+ * something never is, because the server might have done already what it asks for. A request that the server refused
+ * for its credentials (401) is sent once more with new ones, if a command gets them. client-go leaves that to its
+ * caller. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.

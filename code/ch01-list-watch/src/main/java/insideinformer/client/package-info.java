@@ -19,13 +19,13 @@
  *     connection, and the reader fails</td></tr>
  * <tr><td>{@code OkHttp …}, {@code Okio Watchdog}</td><td>OkHttp</td><td>idle for a minute</td><td>the network: they
  *     connect, read what arrives over HTTP/2, time reads and drop idle connections</td></tr>
- * <tr><td>{@code exec-answer}, {@code exec-complaint}</td><td>{@code ExecCredentials}</td><td>the command for credentials
- *     ends</td><td>what the command prints</td></tr>
+ * <tr><td>{@code exec-answer}, {@code exec-complaint}</td><td>{@code ExecCredentials}</td><td>the command for
+ *     credentials ends</td><td>what the command prints</td></tr>
  * </table>
  *
  * <p>A watch costs its reader's thread and a connection. {@code RestClient}'s
- * lock guards the set of open watches and is held for set operations only; {@code ExecCredentials}' lock guards what it got last and whether the command runs, and is not held
- * while it runs; {@code StreamWatch}'s lock is held by the
+ * lock guards the set of open watches and is held for set operations only. {@code ExecCredentials}' lock guards what it got last and whether the command runs, and it
+ * is not held while the command runs. {@code StreamWatch}'s lock is held by the
  * reader while it waits for the network, and {@code close} closes the connection before it asks for that lock. {@code
  * RestClient}'s and a context's may be taken under {@code StreamWatch}'s; that one is taken under no other.
  */

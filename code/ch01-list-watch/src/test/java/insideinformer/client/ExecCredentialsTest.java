@@ -38,6 +38,7 @@ import tools.jackson.databind.JsonNode;
 class ExecCredentialsTest {
 
     private static final String V1 = "client.authentication.k8s.io/v1";
+    private static final String KIND_V1 = "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" + V1;
     private static final String LIST = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[]}";
 
     @TempDir
@@ -170,11 +171,11 @@ class ExecCredentialsTest {
         "echo login first, $TOKEN >&2; echo s3cret-1; exit 3 | failed with exit code 3: login first, *** (run make login)",
         "echo s3cret-1                                       | printed no JSON",
         "echo '{\"kind\":\"s3cret-1\"}'                      | printed no ExecCredential of " + V1,
-        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" + V1 + "beta1\"}' | printed no ExecCredential of " + V1,
-        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" + V1 + "\"}'      | without a token",
-        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" + V1 + "\",\"status\":{\"clientKeyData\":\"s3cret-1\"}}'"
+        KIND_V1 + "beta1\"}' | printed no ExecCredential of " + V1,
+        KIND_V1 + "\"}'      | without a token",
+        KIND_V1 + "\",\"status\":{\"clientKeyData\":\"s3cret-1\"}}'"
                 + "| only one of client certificate and key",
-        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" + V1 + "\",\"status\":{\"token\":\"t\","
+        KIND_V1 + "\",\"status\":{\"token\":\"t\","
                 + "\"expirationTimestamp\":\"s3cret-1\"}}' | expirationTimestamp that is no time",
     })
     void a_command_that_fails_is_told_without_what_it_answered(String line, String sentence) throws Exception {
