@@ -98,7 +98,7 @@ final class Schema {
         private final String name;
         private final List<Field> fields = new ArrayList<>();
         private final Map<Integer, Field> byNumber = new HashMap<>();
-        private @Nullable Map<String, Field> byName;
+        private volatile @Nullable Map<String, Field> byName; // made when it is asked for, by several at once if need be
 
         Message(String name) {
             this.name = name;
@@ -118,20 +118,22 @@ final class Schema {
         }
 
         /** The fields of its JSON, those that stand inline among them. */
-        synchronized Map<String, Field> byName() {
-            if (byName == null) {
-                Map<String, Field> all = new HashMap<>();
-                for (Field field : fields) {
-                    if (field.isInline() && field.type().target() instanceof Type.Struct(Message inner, String go)) {
-                        String struct = field.name().substring(1);
-                        inner.byName().forEach((name, it) -> all.put(name, it.inside(struct)));
-                    } else {
-                        all.put(field.name(), field);
-                    }
-                }
-                byName = all;
+        Map<String, Field> byName() {
+            Map<String, Field> known = byName;
+            if (known != null) {
+                return known;
             }
-            return byName;
+            Map<String, Field> all = new HashMap<>();
+            for (Field field : fields) {
+                if (field.isInline() && field.type().target() instanceof Type.Struct(Message inner, String go)) {
+                    String struct = field.name().substring(1);
+                    inner.byName().forEach((name, it) -> all.put(name, it.inside(struct)));
+                } else {
+                    all.put(field.name(), field);
+                }
+            }
+            byName = all;
+            return all;
         }
 
         private void add(Field field) {

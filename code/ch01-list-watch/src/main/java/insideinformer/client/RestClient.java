@@ -6,8 +6,6 @@ import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -33,9 +31,11 @@ import tools.jackson.core.exc.JacksonIOException;
  * interrupt cuts it off, too, but not while a platform thread waits in a read. For any number of threads.
  *
  * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After} in seconds) is repeated, at most ten
- * times, before its caller sees the error. Other failures are the caller's at once. Only a request that changes nothing
- * (GET, HEAD, OPTIONS, TRACE) is sent again if its connection breaks, because nobody knows whether the server has done
- * what a broken one asked for. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
+ * times, before its caller sees the error. Other failures are the caller's at once. There is one exception: when a
+ * connection breaks that an earlier request had used, a GET is sent again over a new one. A request that can change
+ * something never is, because the server might have done already what it asks for. A request that the server refused
+ * for its credentials (401) is sent once more with new ones, if a command gets them. client-go leaves that to its
+ * caller. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.
@@ -46,7 +46,6 @@ public final class RestClient implements Client {
     private static final Duration SILENCE = Duration.ofSeconds(60); // longest pause within an answer that is no watch
     private static final Duration PING = Duration.ofSeconds(30); // tells a dead HTTP/2 connection from a quiet one
     private static final int RETRIES = 10;
-    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final long ERROR_TEXT_BYTES = 1 << 20;
 
     private final RestConfig config;
@@ -54,7 +53,7 @@ public final class RestClient implements Client {
     private final Clock clock;
     private final UndecodableObjects undecodable;
     private final OkHttpClient http;
-    private final OkHttpClient streams; // the same connections, without a limit to silence
+    private final Identity identity;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Watch<?>> watches = new HashSet<>(); // guarded by lock; those that have not ended
@@ -79,8 +78,11 @@ public final class RestClient implements Client {
         if (url.isHttps()) {
             Tls.apply(config, builder);
         }
+        if (config.proxy() != null) {
+            Proxies.apply(config, config.proxy(), builder);
+        }
         this.http = builder.build();
-        this.streams = http.newBuilder().readTimeout(Duration.ZERO).build();
+        this.identity = new Identity(config, http, clock);
     }
 
     /**
@@ -149,7 +151,7 @@ public final class RestClient implements Client {
 
     /** Sends a request and reads its answer. */
     <R> R call(Context context, Request.Builder request, Answer<R> answer) throws IOException, InterruptedException {
-        try (Exchange exchange = open(context, http, request)) {
+        try (Exchange exchange = open(context, false, request)) {
             return answer.read(exchange.response());
         } catch (JacksonIOException e) {
             throw failed(context, e.getCause() instanceof IOException io ? io : new IOException(e));
@@ -161,7 +163,7 @@ public final class RestClient implements Client {
 
     /** Sends a request whose answer is read at leisure, by whoever then owns the exchange. */
     Exchange openStream(Context context, Request.Builder request) throws IOException, InterruptedException {
-        return open(context, streams, request);
+        return open(context, true, request);
     }
 
     /** Lets {@link #close} end this watch until {@link #forget}; ends it at once if the client is closed. */
@@ -200,12 +202,15 @@ public final class RestClient implements Client {
         http.connectionPool().evictAll();
     }
 
-    private Exchange open(Context context, OkHttpClient client, Request.Builder builder)
+    private Exchange open(Context context, boolean isStream, Request.Builder builder)
             throws IOException, InterruptedException {
+        Identity.Shown refused = null;
         for (int attempt = 0; ; attempt++) {
-            Request request = sentOnce(authorized(builder).build());
+            throwIfOver(context, builder.build());
+            Identity.Shown shown = identity.show(context, refused);
+            Request request = onlyOnce(authorized(builder, shown.token()).build());
             throwIfOver(context, request);
-            Call call = client.newCall(request);
+            Call call = (isStream ? shown.streams() : shown.http()).newCall(request);
             Context.Registration contextEnd = context.onDone(call::cancel);
             Response response = null;
             try {
@@ -226,6 +231,10 @@ public final class RestClient implements Client {
                 return exchange;
             }
             try (exchange) {
+                if (response.code() == 401 && refused == null && shown.isReplaceable()) {
+                    refused = shown; // the server did nothing yet, so the request can be sent once more
+                    continue;
+                }
                 int pause = retryAfterSeconds(response);
                 boolean putOff = pause > 0 && (response.code() == 429 || response.code() >= 500);
                 if (!putOff || attempt == RETRIES) {
@@ -240,20 +249,15 @@ public final class RestClient implements Client {
         }
     }
 
-    private Request.Builder authorized(Request.Builder builder) throws IOException {
+    private static Request.Builder authorized(Request.Builder builder, @Nullable String token) {
         builder.header("Accept", "application/json").header("User-Agent", "inside-the-informer");
-        String token = token(config.token(), config.tokenFile());
         return token == null ? builder : builder.header("Authorization", "Bearer " + token);
     }
 
-    /**
-     * OkHttp repeats a request on another connection unless its body is for one use. Until it has begun to send, it
-     * still tries the other addresses of the host, which turning off its retries would forbid.
-     */
-    private static Request sentOnce(Request request) {
+    /** Keeps OkHttp from repeating a request with a body, which all have that change something, once it began to send it. */
+    private static Request onlyOnce(Request request) {
         RequestBody body = request.body();
-        return READING.contains(request.method()) || body == null
-                ? request : request.newBuilder().method(request.method(), new OneShot(body)).build();
+        return body == null ? request : request.newBuilder().method(request.method(), new OneShot(body)).build();
     }
 
     private static final class OneShot extends RequestBody {
@@ -282,17 +286,6 @@ public final class RestClient implements Client {
         @Override
         public boolean isOneShot() {
             return true;
-        }
-    }
-
-    private static @Nullable String token(@Nullable String token, @Nullable Path file) throws IOException {
-        if (file == null) {
-            return token;
-        }
-        try {
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new IOException("the token file " + file + " cannot be read", e);
         }
     }
 

@@ -11,9 +11,11 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -30,18 +32,37 @@ final class Tls {
     private Tls() {}
 
     static void apply(RestConfig config, OkHttpClient.Builder http) throws IOException {
+        SSLSocketFactory sockets = context(config).getSocketFactory();
+        String name = config.tlsServerName();
         try {
-            X509TrustManager trust =
-                    config.insecureSkipTlsVerify() ? new TrustAnyone() : trustManager(config.certificateAuthority());
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers(config), new TrustManager[] {trust}, null);
-            http.sslSocketFactory(context.getSocketFactory(), trust);
-            if (config.insecureSkipTlsVerify()) {
-                http.hostnameVerifier((host, session) -> true);
-            }
+            http.sslSocketFactory(name == null ? sockets : new RenamingSocketFactory(sockets, name), trust(config));
         } catch (GeneralSecurityException e) {
-            throw new IOException("the certificates for " + config.server() + " cannot be used: " + e.getMessage(), e);
+            throw unusable(config, e);
         }
+        if (config.insecureSkipTlsVerify()) {
+            http.hostnameVerifier((host, session) -> true);
+        } else if (name != null) {
+            HostnameVerifier usual = new OkHttpClient().hostnameVerifier();
+            http.hostnameVerifier((host, session) -> usual.verify(name, session));
+        }
+    }
+
+    static SSLContext context(RestConfig config) throws IOException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(config), new TrustManager[] {trust(config)}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw unusable(config, e);
+        }
+    }
+
+    private static IOException unusable(RestConfig config, GeneralSecurityException e) {
+        return new IOException("the certificates for " + config.server() + " cannot be used: " + e.getMessage(), e);
+    }
+
+    private static X509TrustManager trust(RestConfig config) throws GeneralSecurityException, IOException {
+        return config.insecureSkipTlsVerify() ? new TrustAnyone() : trustManager(config.certificateAuthority());
     }
 
     static X509TrustManager trustManager(@Nullable String authority) throws GeneralSecurityException, IOException {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.testing.Spec;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,7 +112,11 @@ class KubeConfigTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "exec: {command: cloud-login, args: [s3cret]}  | running the command 'cloud-login' (exec plugin)",
+        "exec: {args: [s3cret]}                        | exec has no command",
+        "exec: {command: x, args: [s3cret]}            | the apiVersion ''",
+        "exec: {command: x, apiVersion: client.authentication.k8s.io/v1alpha1} | 'client.authentication.k8s.io/v1alpha1'",
+        "exec: {command: x, apiVersion: client.authentication.k8s.io/v1} | the interactiveMode ''",
+        "exec: {command: x, apiVersion: client.authentication.k8s.io/v1beta1, env: [{value: s3cret}]} | without a name",
         "auth-provider: {name: oidc}                   | (auth-provider)",
         "username: ada                                 | (username)",
         "as: root                                      | (as)",
@@ -123,8 +129,9 @@ class KubeConfigTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "server: 'https://big.example', proxy-url: 'http://proxy'  | (proxy-url)",
-        "server: 'https://big.example', tls-server-name: other     | (tls-server-name)",
+        "server: 'https://big.example', proxy-url: 'ftp://ada:s3cret@proxy'      | must look like http://host:3128",
+        "server: 'https://big.example', proxy-url: 'http://ada:s3cret@pro xy'    | must look like http://host:3128",
+        "server: 'https://big.example', proxy-url: 'socks5://ada:s3cret@proxy'   | leave out the user",
         "server: 'big.example:6443'                                | 'big.example:6443'",
         "server: 'https://big example'                             | 'https://big example'",
         "server: ''                                                | must look like https://host:6443",
@@ -138,6 +145,112 @@ class KubeConfigTest {
                         .replace("current-context: work", "current-context: anonymous"));
 
         assertRefused(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "exec: null", "exec:", "exec: {}", "auth-provider: null", "auth-provider: {}", "username: ''",
+        "username: null", "as: ''", "as: null, tokenFile: null, client-certificate: '', client-key: null",
+        "client-certificate-data: null, client-key-data: ''",
+    })
+    void an_empty_or_null_field_of_a_user_counts_as_absent(String fields) throws Exception {
+        Files.writeString(file, FILE.replace("{token: s3cret, tokenFile: tokens/ada}", "{token: s3cret, " + fields + "}"));
+
+        RestConfig config = KubeConfig.load(file).restConfig();
+
+        assertThat(config.token()).isEqualTo("s3cret");
+        assertThat(config.tokenFile()).isNull();
+        assertThat(config.clientCertificate()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "proxy-url: ''", "proxy-url: null", "tls-server-name: ''", "tls-server-name:", "certificate-authority: null",
+        "certificate-authority-data: ''", "insecure-skip-tls-verify: null", "extensions: null",
+    })
+    void an_empty_or_null_field_of_a_cluster_counts_as_absent(String fields) throws Exception {
+        Files.writeString(file, FILE.replace("insecure-skip-tls-verify: true", fields));
+
+        assertThat(KubeConfig.load(file).restConfig("careless"))
+                .isEqualTo(RestConfig.of(URI.create("https://127.0.0.1:6443")));
+    }
+
+    @Test
+    void an_empty_or_null_field_of_a_context_or_of_the_file_counts_as_absent() throws Exception {
+        Files.writeString(file, FILE.replace("{cluster: small}", "{cluster: small, user: null, namespace: null}")
+                .replace("current-context: work", "current-context: anonymous\npreferences: null\nextensions:"));
+
+        assertThat(KubeConfig.load(file).restConfig().token()).isNull();
+        assertThat(KubeConfig.load(file).namespace()).isEqualTo("default");
+
+        Files.writeString(file, FILE.replace("current-context: work", "current-context: null"));
+        assertRefused("no current-context is set");
+    }
+
+    @Test
+    void of_several_files_the_first_that_has_an_entry_wins_and_paths_start_at_the_file_they_stand_in()
+            throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other")).resolve("config");
+        Files.writeString(other, """
+                current-context: play
+                contexts:
+                - {name: work, context: {cluster: small}}
+                - {name: added, context: {cluster: added, user: eve}}
+                clusters:
+                - {name: small, cluster: {server: "https://other.example"}}
+                - {name: added, cluster: {server: "https://added.example", certificate-authority: ca.pem}}
+                users:
+                - {name: eve, user: {tokenFile: eve.token}}
+                """);
+        Files.writeString(other.resolveSibling("ca.pem"), "other authority");
+        Path first = folder.resolve("first");
+        Files.writeString(first, "current-context: ''\nusers:\n- {name: bob, user: {token: changed}}\nclusters: null\n");
+        Path empty = Files.createFile(folder.resolve("empty"));
+
+        KubeConfig merged = KubeConfig.load(String.join(File.pathSeparator,
+                "", folder.resolve("gone").toString(), empty.toString(), first.toString(), file.toString(),
+                other.toString()));
+
+        assertThat(merged.currentContext()).isEqualTo("work");
+        assertThat(merged.namespace()).isEqualTo("lab");
+        assertThat(merged.restConfig("play").token()).isEqualTo("changed");
+        assertThat(merged.restConfig("play").clientKey()).isNull();
+        assertThat(merged.restConfig("play").certificateAuthority()).isEqualTo("small authority");
+        assertThat(merged.restConfig("added").certificateAuthority()).isEqualTo("other authority");
+        assertThat(merged.restConfig("added").tokenFile()).isEqualTo(other.resolveSibling("eve.token"));
+    }
+
+    @Test
+    void files_of_which_none_exists_are_told_with_a_remedy() {
+        String paths = folder.resolve("gone") + File.pathSeparator + folder.resolve("lost");
+
+        assertThatThrownBy(() -> KubeConfig.load(paths)).isInstanceOf(KubeConfigException.class)
+                .hasMessage("kubeconfig " + paths + ": none of these files exists; set KUBECONFIG to one that exists");
+        assertThatThrownBy(() -> KubeConfig.load("")).isInstanceOf(KubeConfigException.class);
+    }
+
+    @Test
+    void a_broken_file_among_several_is_told_by_its_name() throws Exception {
+        Path broken = Files.writeString(folder.resolve("broken"), "users: [s3cret");
+
+        assertThatThrownBy(() -> KubeConfig.load(List.of(file, broken)))
+                .hasMessageStartingWith("kubeconfig " + broken + ": it is not valid YAML");
+    }
+
+    @Test
+    void a_command_for_credentials_with_a_folder_starts_at_the_file_and_one_without_is_looked_for_on_the_path()
+            throws Exception {
+        assertThat(exec("bin/login").command()).isEqualTo(folder.resolve("bin/login").toString());
+        assertThat(exec("login").command()).isEqualTo("login");
+        assertThat(exec("login").interactiveMode()).isEqualTo("IfAvailable");
+    }
+
+    private ExecConfig exec(String command) throws IOException {
+        Files.writeString(file, FILE.replace("{token: s3cret, tokenFile: tokens/ada}", "{exec: {command: " + command
+                + ", apiVersion: client.authentication.k8s.io/v1beta1, args: [s3cret], env: [{name: a, value: s3cret}]}}"));
+        RestConfig config = KubeConfig.load(file).restConfig();
+        assertThat(config + " " + config.exec()).contains("login").doesNotContain("s3cret");
+        return config.exec();
     }
 
     @Test

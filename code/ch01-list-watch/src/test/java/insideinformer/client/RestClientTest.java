@@ -22,9 +22,14 @@ import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +85,51 @@ class RestClientTest {
         for (AutoCloseable each : toClose) {
             each.close();
         }
+    }
+
+    @Test
+    void a_socks_proxy_is_told_the_name_of_the_server() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<String> asked = new CompletableFuture<>();
+            Thread proxy = Thread.ofVirtual().name("socks").start(() -> {
+                try (Socket socket = listener.accept()) {
+                    DataInputStream in = new DataInputStream(socket.getInputStream());
+                    in.skipNBytes(1);
+                    in.skipNBytes(in.readByte());
+                    socket.getOutputStream().write(new byte[] {5, 0});
+                    in.skipNBytes(4);
+                    asked.complete(new String(in.readNBytes(in.readByte()), StandardCharsets.US_ASCII));
+                    in.skipNBytes(2);
+                    socket.getOutputStream().write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
+                    socket.getOutputStream().write(("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+                            + EMPTY_LIST.length() + "\r\n\r\n" + EMPTY_LIST).getBytes(StandardCharsets.US_ASCII));
+                    in.readAllBytes();
+                } catch (IOException e) {
+                    asked.completeExceptionally(e);
+                }
+            });
+            URI uri = URI.create("socks5://localhost:" + listener.getLocalPort());
+            try (RestClient through = new RestClient(new RestConfig(
+                    URI.create("http://hidden.example"), null, null, null, null, null, false, null, uri, null))) {
+                through.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+            }
+
+            assertThat(asked.get()).isEqualTo("hidden.example");
+            proxy.join();
+        }
+    }
+
+    @Test
+    void a_server_without_tls_is_asked_for_through_its_proxy() throws Exception {
+        serve(exchange -> exchange.json(200, EMPTY_LIST));
+        URI proxy = URI.create("http://ada:s3cret@localhost:" + server.uri().getPort());
+        RestConfig config = new RestConfig(
+                URI.create("http://hidden.example"), null, null, null, null, null, false, null, proxy, null);
+
+        client(config).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
+
+        assertThat(server.requests().getFirst().target()).startsWith("http://hidden.example/api/v1/pods");
+        assertThat(server.requests().getFirst().headers()).containsEntry("Proxy-Authorization", "Basic YWRhOnMzY3JldA==");
     }
 
     @Test

@@ -93,6 +93,30 @@ final class ScriptedServer implements AutoCloseable {
             socket.getInputStream().read();
         }
 
+        /** Answers a CONNECT, whomever it asks for, with a tunnel to a port of this machine. */
+        void tunnel(int port) throws IOException, InterruptedException {
+            try (Socket target = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                out.write("HTTP/1.1 200 Scripted\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                out.flush();
+                Thread back = Thread.ofVirtual().name("scripted-tunnel").start(() -> pass(target, socket));
+                pass(socket, target);
+                back.join();
+            }
+        }
+
+        private static void pass(Socket from, Socket to) {
+            try (from; to) {
+                InputStream in = from.getInputStream();
+                byte[] piece = new byte[8192];
+                for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+                    to.getOutputStream().write(piece, 0, n);
+                    to.getOutputStream().flush();
+                }
+            } catch (IOException e) {
+                return; // one end has gone, and so must the other
+            }
+        }
+
         private void head(int code, String type, String length, String... headers) throws IOException {
             StringBuilder head = new StringBuilder("HTTP/1.1 " + code + " Scripted\r\n" + type + "\r\n" + length
                     + "\r\n");

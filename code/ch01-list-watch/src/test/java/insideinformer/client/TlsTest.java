@@ -4,24 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
+import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
 import insideinformer.wait.Context;
+import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.StandardConstants;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class TlsTest {
 
@@ -29,17 +44,11 @@ class TlsTest {
 
     private ScriptedServer server;
     private volatile String clientName = "";
+    private volatile String askedFor = "";
 
     @BeforeEach
     void serve() throws Exception {
-        RestConfig own = new RestConfig(
-                URI.create("https://unused"), null, null, null, resource("server.pem"), resource("server.key"), false);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(Tls.keyManagers(own), new TrustManager[] {Tls.trustManager(resource("ca.pem"))}, null);
-        SSLServerSocket listener = (SSLServerSocket)
-                context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        listener.setWantClientAuth(true);
-        server = new ScriptedServer(listener, "https", exchange -> {
+        server = new ScriptedServer(listener(), "https", exchange -> {
             try {
                 clientName = exchange.clientName();
             } catch (SSLException e) {
@@ -47,6 +56,26 @@ class TlsTest {
             }
             exchange.json(200, LIST);
         });
+    }
+
+    private SSLServerSocket listener() throws Exception {
+        RestConfig own = new RestConfig(
+                URI.create("https://unused"), null, null, null, resource("server.pem"), resource("server.key"), false);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(Tls.keyManagers(own), new TrustManager[] {Tls.trustManager(resource("ca.pem"))}, null);
+        SSLServerSocket listener = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        SSLParameters parameters = listener.getSSLParameters();
+        parameters.setSNIMatchers(List.of(new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
+            @Override
+            public boolean matches(SNIServerName name) {
+                askedFor = new String(name.getEncoded(), StandardCharsets.US_ASCII);
+                return true;
+            }
+        }));
+        listener.setSSLParameters(parameters);
+        listener.setWantClientAuth(true);
+        return listener;
     }
 
     @AfterEach
@@ -77,6 +106,48 @@ class TlsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"http", "https"})
+    void a_server_is_reached_through_a_proxy_only_and_expected_to_have_the_name_given(String scheme) throws Exception {
+        List<String> tunnels = new CopyOnWriteArrayList<>();
+        ScriptedServer.Script script = exchange -> {
+            tunnels.add(exchange.request.method() + " " + exchange.request.target() + " "
+                    + exchange.request.headers().get("Proxy-Authorization"));
+            exchange.tunnel(server.uri().getPort());
+        };
+        try (ScriptedServer proxy = scheme.equals("http")
+                ? new ScriptedServer(script) : new ScriptedServer(listener(), "https", script)) {
+            URI uri = URI.create(scheme + "://ada:s3cret@localhost:" + proxy.uri().getPort());
+
+            list(hidden(uri, "localhost"));
+
+            assertThat(askedFor).isEqualTo("localhost");
+            assertThat(tunnels).containsExactly("CONNECT hidden.example:6443 Basic YWRhOnMzY3JldA==");
+            assertThatThrownBy(() -> list(hidden(uri, "other.example"))).isInstanceOf(SSLException.class);
+            assertThat(askedFor).isEqualTo("other.example");
+            assertThatThrownBy(() -> list(hidden(uri, null))).isInstanceOf(SSLException.class);
+            assertThat(askedFor).isEqualTo("hidden.example");
+            assertThat(server.requests()).hasSize(1);
+            assertThat(hidden(uri, null).toString()).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void a_proxy_over_tls_that_nobody_trusted_has_signed_is_refused() throws Exception {
+        try (ScriptedServer proxy = new ScriptedServer(listener(), "https", exchange -> exchange.json(200, LIST))) {
+            RestConfig config = new RestConfig(URI.create("http://hidden.example"), null, null, null, null, null, false,
+                    null, proxy.uri(), null);
+
+            assertThatThrownBy(() -> list(config)).isInstanceOf(SSLException.class);
+            assertThat(proxy.requests()).isEmpty();
+        }
+    }
+
+    private RestConfig hidden(URI proxy, String name) throws IOException {
+        return new RestConfig(URI.create("https://hidden.example:6443"), null, null, resource("ca.pem"), null, null, false,
+                null, proxy, name);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "client-rsa.pem, client-rsa.key", "client-rsa.pem, client-rsa-pkcs1.key",
         "client-ec.pem, client-ec.key", "client-ec.pem, client-ec-sec1.key",
@@ -85,6 +156,40 @@ class TlsTest {
         list(config(resource("ca.pem"), resource(certificate), resource(key), false));
 
         assertThat(clientName).isEqualTo("CN=" + certificate.replace(".pem", ""));
+    }
+
+    @Test
+    void a_command_gets_the_certificate_that_the_server_demands_and_a_new_one_is_shown_at_once(@TempDir Path folder)
+            throws Exception {
+        Files.writeString(folder.resolve("1.json"), execCredential("client-rsa"));
+        Files.writeString(folder.resolve("2.json"), execCredential("client-ec"));
+        ExecCredentialsTest.script(folder, "cat $N.json; exit", "");
+        FakeClock clock = new FakeClock(Instant.parse("2026-01-01T00:00:00Z"));
+        RestConfig config = new RestConfig(server.uri(), null, null, resource("ca.pem"), null, null, false,
+                ExecCredentialsTest.plugin(folder, Map.of()), null, null);
+        try (RestClient client = new RestClient(config, clock, UndecodableObjects.LOG)) {
+            client.resource(ApiResource.PODS).list(Context.background(), ListOptions.EMPTY);
+            assertThat(clientName).isEqualTo("CN=client-rsa");
+
+            clock.step(Duration.ofHours(1));
+            client.resource(ApiResource.PODS).list(Context.background(), ListOptions.EMPTY);
+            assertThat(clientName).isEqualTo("CN=client-ec");
+
+            Files.writeString(folder.resolve("3.json"), execCredential("client-ec")
+                    .replaceAll("-----BEGIN CERTIFICATE-----[^-]*", "-----BEGIN s3cret-----"));
+            clock.step(Duration.ofHours(1));
+            assertThatThrownBy(() -> client.resource(ApiResource.PODS).list(Context.background(), ListOptions.EMPTY))
+                    .isInstanceOf(IOException.class).hasMessageContaining("cannot be used").hasNoCause()
+                    .satisfies(e -> assertThat(e.getMessage()).doesNotContain("s3cret"));
+        }
+    }
+
+    private static String execCredential(String name) throws IOException {
+        ObjectNode answer = Json.MAPPER.createObjectNode()
+                .put("kind", "ExecCredential").put("apiVersion", "client.authentication.k8s.io/v1");
+        answer.putObject("status").put("expirationTimestamp", name.equals("client-rsa") ? "2026-01-01T00:30:00+00:00" : "2026-01-01T01:30:00Z")
+                .put("clientCertificateData", resource(name + ".pem")).put("clientKeyData", resource(name + ".key"));
+        return answer.toString();
     }
 
     @Test

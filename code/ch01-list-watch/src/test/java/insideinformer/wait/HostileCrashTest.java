@@ -32,13 +32,13 @@ class HostileCrashTest {
                 },
                 new RuntimeException("plain") {
                     @Override
-                    public synchronized Throwable getCause() {
+                    public Throwable getCause() {
                         throw new IllegalStateException("hostile");
                     }
                 },
                 new RuntimeException("plain") {
                     @Override
-                    public synchronized Throwable getCause() {
+                    public Throwable getCause() {
                         return new RuntimeException("endless", this) {
                             @Override
                             public String getMessage() {

@@ -152,7 +152,7 @@ public final class Reflector<T extends KubernetesObject> {
         try {
             listAndWatch(context);
         } catch (IOException | StoreException e) {
-            if (context.isDone()) {
+            if (ReflectorErrors.isCutOff(context, e)) {
                 LOG.debug("{}: stopped amid a round, which is no failure", name, e);
                 return;
             }
@@ -380,8 +380,8 @@ public final class Reflector<T extends KubernetesObject> {
             logRecovery();
             return watch;
         } catch (IOException e) {
-            if (context.isDone()) {
-                return null; // cut off by the end, which is no failure
+            if (ReflectorErrors.isCutOff(context, e)) {
+                return null; // the end is no failure
             }
             if (!ReflectorErrors.isRetriableWatchError(e)) {
                 throw e;

@@ -3,6 +3,7 @@ package insideinformer.reflector;
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.Status;
+import insideinformer.wait.Context;
 
 /** What a failure means to a Reflector. Upstream: {@code tools/cache/reflector.go}, its {@code is…Error} functions. */
 final class ReflectorErrors {
@@ -30,6 +31,11 @@ final class ReflectorErrors {
         }
         return status.details().causes().stream().anyMatch(cause -> TOO_LARGE.equals(cause.message())) // 1.17
                 || status.message() != null && status.message().contains(TOO_LARGE); // before
+    }
+
+    /** The end of the context cut the request off. What the server itself refused is a failure also then. */
+    static boolean isCutOff(Context context, Throwable error) {
+        return context.isDone() && ApiErrors.status(error).isEmpty();
     }
 
     /** Asking again in a while may help; a list would not. */

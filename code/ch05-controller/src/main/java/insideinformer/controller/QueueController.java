@@ -73,8 +73,8 @@ final class QueueController<T extends KubernetesObject> implements Controller {
             try {
                 PopResult<T> popped = config.queue().pop(config.process());
                 popped.error().ifPresent(e -> CrashLog.error(LOG, e,
-                        "{}: processing a change of {} failed; it is dropped, the next follows",
-                        name(), popped.deltas().newest().map(this::keyOf).orElse("nothing")));
+                        "{}: processing {} failed; it is dropped, the next one follows",
+                        name(), popped.deltas().newest().map(this::keyOf).orElse("")));
             } catch (FIFOClosedException e) {
                 return;
             }

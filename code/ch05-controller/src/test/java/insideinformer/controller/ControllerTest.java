@@ -244,7 +244,7 @@ class ControllerTest {
             controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
             assertThat(processed).containsExactly("bad", "good");
-            assertThat(log.linesWith("ERROR", "processing a change of n/bad failed; it is dropped, the next follows")).hasSize(1);
+            assertThat(log.linesWith("ERROR", "processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
         }
     }
 

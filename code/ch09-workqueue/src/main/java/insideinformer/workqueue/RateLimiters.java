@@ -20,9 +20,6 @@ public final class RateLimiters {
     public static <T> RateLimiter<T> itemFastSlow(Duration fast, Duration slow, int maxFastAttempts) {
         requireNotNegative("fast pause", fast);
         requireNotNegative("slow pause", slow);
-        if (maxFastAttempts < 0) {
-            throw new IllegalArgumentException("the number of fast attempts is " + maxFastAttempts + "; give zero or more");
-        }
         return new ItemFastSlowRateLimiter<>(fast, slow, maxFastAttempts);
     }
 

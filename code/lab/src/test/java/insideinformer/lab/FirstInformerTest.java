@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.ObjectMeta;
+import insideinformer.api.Json;
 import insideinformer.api.Pod;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.RestClient;
@@ -16,7 +16,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,7 +42,8 @@ class FirstInformerTest {
                 RestClient client = new RestClient(server.uri());
                 Cancellable context = Context.background().withCancel()) {
             var pods = client.resource(ApiResource.PODS).inNamespace("default");
-            pods.create(context, new Pod("v1", "Pod", ObjectMeta.named("default", "cart"), null, null, Map.of()));
+            pods.create(context, Json.MAPPER.readValue("""
+                    {"metadata":{"name":"cart"},"spec":{"containers":[{"name":"web","image":"web:1"}]}}""", Pod.class));
             System.setOut(new PrintStream(new LineQueue(lines), true, UTF_8));
             Thread program = Thread.ofVirtual().start(() -> run(server, context));
 

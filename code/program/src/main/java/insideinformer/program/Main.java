@@ -49,7 +49,8 @@ public final class Main implements Callable<Integer> {
             "seconds after which --once gives up (${DEFAULT-VALUE})")
     private long timeoutSeconds = 60;
 
-    @Option(names = "--kubeconfig", description = "another server to compare with our count; nothing is written to it")
+    @Option(names = "--kubeconfig", description =
+            "another server to compare with our count, as one file or several that are merged")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--audit", description = "compare that server's quotas with our own count")
@@ -136,7 +137,7 @@ public final class Main implements Callable<Integer> {
             String wanted = audit ? "AUDIT=1" : "WRITE=1";
             throw new UserError(wanted + " needs to know the server: make run " + wanted + " KUBECONFIG=file");
         }
-        try (RestClient client = new RestClient(KubeConfig.load(kubeconfig).restConfig())) {
+        try (RestClient client = new RestClient(KubeConfig.load(kubeconfig.toString()).restConfig())) {
             if (write) {
                 QuotaController.run(client, kubeconfig, out, context);
                 return 0;
