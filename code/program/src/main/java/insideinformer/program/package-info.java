@@ -5,7 +5,10 @@
  * <p>In reading order: {@link insideinformer.program.Main}, options and exit codes; {@code Program}, everything in one
  * process; {@code ManifestFiles}, {@code ManifestReader}, {@code ManifestChecks}, {@code ManifestShapes} and {@code
  * ManifestApplier}, from files to objects on the server;
- * {@code WorkloadStandIn}, the pods of Deployments and their like; {@code Timeline}, what is printed of one pod;
+ * {@code NotPlayed}, what of that a cluster would do and this program does not; {@code ClusterControllers}, which runs
+ * {@code WorkloadStandIn} (with {@code WorkloadPods}, {@code DeploymentReplicaSets} and {@code StatefulSetClaims}),
+ * {@code EphemeralVolumes}, {@code PerNamespaceObject} and {@code GarbageCollector}, each a {@code Controller} in a
+ * {@code SyncLoop}; {@code Timeline}, what is printed of one pod;
  * {@code Recount} and {@code Settlement}, whether all has come to rest; {@code Audit}, another server's quotas counted
  * again; {@code QuotaController}, another server's quotas counted for good; {@code SiteServer}, the book's pages;
  * {@code Table} and {@code UserError}.
@@ -19,12 +22,13 @@
  *       counted; the timeline; then all of the following</td></tr>
  *   <tr><td>{@code controller manager}</td><td>{@code Program}</td><td>with the context</td><td>see
  *       {@code ControllerManager}</td></tr>
- *   <tr><td>{@code workload stand-in} (two)</td><td>{@code Program}, {@code WorkloadStandIn}</td><td>with the context, when
- *       the queue has been shut down</td><td>a key; the server</td></tr>
+ *   <tr><td>{@code controllers}</td><td>{@code Program}</td><td>with the context</td><td>the caches; its loops</td></tr>
+ *   <tr><td>a {@code loop} and a worker for each {@code SyncLoop}</td><td>{@code ClusterControllers}, {@code SyncLoop}</td>
+ *       <td>with the context, when the queue has been shut down</td><td>a key; the server</td></tr>
  *   <tr><td>{@code ctrl-c}</td><td>the JVM when it is told to end</td><td>when main has ended everything</td><td>main</td></tr>
  * </table>
  *
- * <p>{@code Timeline} and {@code WorkloadStandIn} have one lock each, under which neither calls anybody else.
+ * <p>{@code Timeline}, {@code SyncLoop} and {@code WorkloadPods} have one lock each, under which neither calls anybody else.
  */
 @NullMarked
 package insideinformer.program;
