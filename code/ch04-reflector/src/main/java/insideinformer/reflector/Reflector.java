@@ -386,7 +386,9 @@ public final class Reflector<T extends KubernetesObject> {
             if (!ReflectorErrors.isRetriableWatchError(e)) {
                 throw e;
             }
-            logRefusal(e);
+            if (!context.isDone()) {
+                logRefusal(e);
+            }
             return null;
         }
     }
