@@ -31,6 +31,7 @@ final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private static final int CHUNK = 8192;
+    private static final int MOST_UNREAD = 256 << 10; // bytes of a body that nobody wanted
 
     private final Request request;
     private final Response response;
@@ -95,6 +96,24 @@ final class Exchange {
         }
     }
 
+    /**
+     * Reads what nobody has read of the body, because the connection cannot carry another request before; if much is
+     * left, it closes after the answer. A client that went on would otherwise find it closed without a word.
+     */
+    private void readRest() {
+        if (response.getHeaders().contains(HttpHeader.CONNECTION, "close")) {
+            return;
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            if (in.readNBytes(MOST_UNREAD + 1).length <= MOST_UNREAD) {
+                return;
+            }
+        } catch (IOException e) {
+            LOG.debug("{} {}: the rest of the body breaks off", method(), path(), e);
+        }
+        respondHeader("Connection", "close");
+    }
+
     /** Sets a header of the answer. */
     void respondHeader(String name, String value) {
         response.getHeaders().put(name, value);
@@ -108,6 +127,7 @@ final class Exchange {
     /** The whole answer. */
     void respond(int status, @Nullable String contentType, byte[] body) throws IOException {
         release();
+        readRest();
         response.setStatus(status);
         if (contentType != null) {
             respondHeader("Content-Type", contentType);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.api.GroupResource;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -500,5 +504,41 @@ class FaultsTest {
 
     private static List<String> names(TestClient.Answer list) {
         return list.body().path("items").valueStream().map(o -> o.at("/metadata/name").asString()).toList();
+    }
+
+    /** Whoever sends head and body in two steps must not find the connection closed by an answer that came between. */
+    @Test
+    void a_refusal_before_the_body_has_come_leaves_the_connection_for_the_next_request() throws Exception {
+        faults.fail(r -> r.is("create", "configmaps"),
+                Failure.status(Errors.forbidden(CONFIG_MAPS, "", "no reason")));
+        byte[] body = "{\"metadata\":{\"name\":\"a\"}}".getBytes(StandardCharsets.US_ASCII);
+        byte[] head = ("POST " + MAPS + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                + body.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = new Socket("127.0.0.1", server.uri().getPort())) {
+            for (int i = 1; i <= 3; i++) {
+                socket.getOutputStream().write(head);
+                while (faults.requests().size() < i) {
+                    Thread.onSpinWait(); // until the server is about to refuse it
+                }
+                socket.getOutputStream().write(body);
+                assertThat(statusLineOf(socket.getInputStream())).as("request " + i).contains("403");
+            }
+        }
+    }
+
+    /** Reads one whole answer. */
+    private static String statusLineOf(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int c = in.read();
+            if (c < 0) {
+                throw new EOFException("closed after: " + head);
+            }
+            head.append((char) c);
+        }
+        Matcher length = Pattern.compile("(?i)content-length: (\\d+)").matcher(head);
+        assertThat(length.find()).isTrue();
+        in.readNBytes(Integer.parseInt(length.group(1)));
+        return head.substring(0, head.indexOf("\r\n"));
     }
 }

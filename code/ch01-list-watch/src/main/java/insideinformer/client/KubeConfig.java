@@ -25,8 +25,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * One kubeconfig file or several that are merged: named clusters, users, and contexts that put one of each together.
  * Immutable after loading. When files are merged, the first one that has an entry of a name wins, and the first one
  * that sets a current context wins. Relative paths start at the folder of the file in which they stand. A field that is
- * empty or null counts as absent. Credentials and connections that we cannot honor are refused rather than ignored, once they
- * are asked for.
+ * empty or null counts as absent. Credentials and connections that we cannot honor are refused rather than ignored,
+ * once they are asked for.
  *
  * <p>Upstream: {@code client-go tools/clientcmd, ClientConfig, ClientConfigLoadingRules}.
  */
@@ -93,7 +93,8 @@ public final class KubeConfig {
         }
         if (contents.values().stream().noneMatch(root -> root.path("clusters").isArray())) {
             throw new KubeConfigException(origin(contents.keySet()),
-                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that `kubectl config view --raw` prints");
+                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that `kubectl"
+                            + " config view --raw` prints");
         }
         return new KubeConfig(contents);
     }

@@ -23,11 +23,11 @@
  *     credentials ends</td><td>what the command prints</td></tr>
  * </table>
  *
- * <p>A watch costs its reader's thread and a connection. {@code RestClient}'s
- * lock guards the set of open watches and is held for set operations only. {@code ExecCredentials}' lock guards what it got last and whether the command runs, and it
- * is not held while the command runs. {@code StreamWatch}'s lock is held by the
- * reader while it waits for the network, and {@code close} closes the connection before it asks for that lock. {@code
- * RestClient}'s and a context's may be taken under {@code StreamWatch}'s; that one is taken under no other.
+ * <p>A watch costs its reader's thread and a connection. {@code RestClient}'s lock guards the set of open watches and
+ * is held for set operations only. {@code ExecCredentials}' lock guards what it got last and whether the command runs,
+ * and it is not held while the command runs. {@code StreamWatch}'s lock is held by the reader while it waits for the
+ * network, and {@code close} closes the connection before it asks for that lock. {@code RestClient}'s and a context's
+ * may be taken under {@code StreamWatch}'s; that one is taken under no other.
  */
 @NullMarked
 package insideinformer.client;

@@ -20,7 +20,8 @@ public final class CrashLog {
         try {
             log.atError().setCause(crash).log(format, arguments);
         } catch (RuntimeException | Error unprintable) {
-            log.atError().log(format + ": " + place(crash) + ", whose own methods failed when it was to be printed", arguments);
+            log.atError().log(
+                    format + ": " + place(crash) + ", whose own methods failed when it was to be printed", arguments);
         }
     }
 

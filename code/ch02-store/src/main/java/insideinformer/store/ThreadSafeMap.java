@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *
  * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not
  * call the store. If one fails for an object that is to be stored, the write throws {@link IndexFunctionException} and
- * changes nothing. Deleting never fails. A null object is a {@link NullPointerException} and not stored. Collections handed out are new, the objects in them are the stored
- * ones.
+ * changes nothing. Deleting never fails. A null object is a {@link NullPointerException} and not stored. Collections
+ * handed out are new, the objects in them are the stored ones.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
  */

@@ -130,7 +130,8 @@ final class WatchHandler<T extends KubernetesObject> {
         try {
             return sink.accept(event, object);
         } catch (StoreException e) {
-            CrashLog.error(LOG, e, "{}: the store refused an event of {}; this object stays as it was until its next change",
+            CrashLog.error(LOG, e,
+                    "{}: the store refused an event of {}; this object stays as it was until its next change",
                     name, typeDescription);
             return false;
         }

@@ -28,7 +28,8 @@ public record ResourceEventHandlerFuncs<T extends KubernetesObject>(
     }
 
     /** Hears of deletions only. */
-    public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onDelete(Consumer<DeletedObject<T>> function) {
+    public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onDelete(
+            Consumer<DeletedObject<T>> function) {
         return new ResourceEventHandlerFuncs<>(null, null, function);
     }
 

@@ -213,8 +213,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
             return desired;
         }
         if (check.isZero()) {
-            LOG.warn("{} asks for a resync every {}, but its informer was made without a resync period, so it gets none;"
-                    + " give the informer one when you make it", handlerName, desired);
+            LOG.warn("{} asks for a resync every {}, but its informer was made without a resync period, so it gets"
+                    + " none; give the informer one when you make it", handlerName, desired);
             return Duration.ZERO;
         }
         if (desired.compareTo(check) < 0) {

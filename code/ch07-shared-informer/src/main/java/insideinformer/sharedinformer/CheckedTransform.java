@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Refuses what a transform makes of an object if it has another key or another version: the queue would look for the
  * object under its old key, and the Reflector goes on from the version. An event with such an object is skipped, a list
- * with one fails and is tried again after a pause, so an informer with such a transform does not sync. A version that is gone is allowed, because
- * upstream allows it, and warned of once: handlers then take an update for a resync.
+ * with one fails and is tried again after a pause, so an informer with such a transform does not sync. A version that
+ * is gone is allowed, because upstream allows it, and warned of once: handlers then take an update for a resync.
  *
  * <p>Upstream has no such check.
  */

@@ -55,7 +55,8 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
     }
 
     public SharedIndexInformerOptions<T> withObjectDescription(String description) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, description, clock, crashPolicy, queueFactory, reflectorOptions);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, indexers, description, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public SharedIndexInformerOptions<T> withClock(Clock newClock) {
@@ -64,11 +65,13 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
     }
 
     public SharedIndexInformerOptions<T> withCrashPolicy(CrashPolicy policy) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, policy, queueFactory, reflectorOptions);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, indexers, objectDescription, clock, policy, queueFactory, reflectorOptions);
     }
 
     public SharedIndexInformerOptions<T> withQueueFactory(QueueFactory factory) {
-        return new SharedIndexInformerOptions<>(resyncPeriod, indexers, objectDescription, clock, crashPolicy, factory, reflectorOptions);
+        return new SharedIndexInformerOptions<>(
+                resyncPeriod, indexers, objectDescription, clock, crashPolicy, factory, reflectorOptions);
     }
 
     public SharedIndexInformerOptions<T> withReflectorOptions(UnaryOperator<ReflectorOptions> change) {

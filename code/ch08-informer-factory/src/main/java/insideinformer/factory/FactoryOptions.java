@@ -58,35 +58,42 @@ public record FactoryOptions(
 
     public FactoryOptions withNamespace(String newNamespace) {
         return new FactoryOptions(
-                newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory, reflectorOptions);
+                newNamespace, tweakListOptions, transform, customResync, clock, crashPolicy, queueFactory,
+                reflectorOptions);
     }
 
     public FactoryOptions withTweakListOptions(UnaryOperator<ListOptions> tweak) {
-        return new FactoryOptions(namespace, tweak, transform, customResync, clock, crashPolicy, queueFactory, reflectorOptions);
+        return new FactoryOptions(
+                namespace, tweak, transform, customResync, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withTransform(TransformFunc<KubernetesObject> newTransform) {
         return new FactoryOptions(
-                namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy, queueFactory, reflectorOptions);
+                namespace, tweakListOptions, Optional.of(newTransform), customResync, clock, crashPolicy,
+                queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withCustomResync(ApiResource<?> resource, Duration period) {
         Map<GroupVersionResource, Duration> periods = new HashMap<>(customResync);
         periods.put(resource.gvr(), period);
-        return new FactoryOptions(namespace, tweakListOptions, transform, periods, clock, crashPolicy, queueFactory, reflectorOptions);
+        return new FactoryOptions(
+                namespace, tweakListOptions, transform, periods, clock, crashPolicy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withClock(Clock newClock) {
         return new FactoryOptions(
-                namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory, reflectorOptions);
+                namespace, tweakListOptions, transform, customResync, newClock, crashPolicy, queueFactory,
+                reflectorOptions);
     }
 
     public FactoryOptions withCrashPolicy(CrashPolicy policy) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, policy, queueFactory, reflectorOptions);
+        return new FactoryOptions(
+                namespace, tweakListOptions, transform, customResync, clock, policy, queueFactory, reflectorOptions);
     }
 
     public FactoryOptions withQueueFactory(QueueFactory factory) {
-        return new FactoryOptions(namespace, tweakListOptions, transform, customResync, clock, crashPolicy, factory, reflectorOptions);
+        return new FactoryOptions(
+                namespace, tweakListOptions, transform, customResync, clock, crashPolicy, factory, reflectorOptions);
     }
 
     public FactoryOptions withReflectorOptions(UnaryOperator<ReflectorOptions> change) {

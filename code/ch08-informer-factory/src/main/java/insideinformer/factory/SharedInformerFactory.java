@@ -235,8 +235,8 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /**
      * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but
-     * not started is not among them, and a warning names it. Handlers need not have seen anything yet. An interrupt counts as the end of the
-     * context and is kept.
+     * not started is not among them, and a warning names it. Handlers need not have seen anything yet. An interrupt
+     * counts as the end of the context and is kept.
      */
     // tag::wait-for-cache-sync[]
     public SyncResult waitForCacheSyncResult(Context context) {

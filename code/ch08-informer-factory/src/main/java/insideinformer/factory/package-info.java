@@ -22,7 +22,8 @@
  * <caption>Threads and locks</caption>
  * <tr><th>thread</th><th>started by</th><th>ends when</th><th>may wait for</th></tr>
  * <tr><td>{@code informer of RESOURCE}, one for each</td><td>{@code start}</td><td>the context given to that start has
- *     ended or the factory is closed, and the informer's last handler call has returned</td><td>see package {@code sharedinformer}</td></tr>
+ *     ended or the factory is closed, and the informer's last handler call has returned</td><td>see package {@code
+ *     sharedinformer}</td></tr>
  * </table>
  *
  * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is

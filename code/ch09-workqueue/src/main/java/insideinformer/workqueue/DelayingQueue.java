@@ -11,8 +11,8 @@ public interface DelayingQueue<T> extends WorkQueue<T> {
 
     /**
      * Adds an item once {@code delay} has passed, at once if that is zero or less. Of several delays for one item that
-     * are still running only the one that ends first counts. A plain {@link #add} in the meantime does not cancel a delay:
-     * the item comes now, and once more when the delay has passed. Does nothing once the queue is shutting down.
+     * are still running only the one that ends first counts. A plain {@link #add} in the meantime does not cancel a
+     * delay: the item comes now, and once more when the delay has passed. Does nothing once the queue is shutting down.
      */
     void addAfter(T item, Duration delay);
 }

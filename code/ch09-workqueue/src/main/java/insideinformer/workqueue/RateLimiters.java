@@ -26,8 +26,8 @@ public final class RateLimiters {
     /**
      * All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time.
      *
-     * @throws IllegalArgumentException if the rate is not finite and above zero, or the burst is negative; with a burst of zero
-     *     every item waits forever
+     * @throws IllegalArgumentException if the rate is not finite and above zero, or the burst is negative; with a burst
+     *     of zero every item waits forever
      */
     public static <T> RateLimiter<T> bucket(double qps, int burst, Clock clock) {
         if (!(qps > 0 && qps < Double.POSITIVE_INFINITY) || burst < 0) {
