@@ -67,7 +67,13 @@ final class ManifestShapes {
             checkRecord(at, value, c);
         } else if (type == String.class) {
             require(!value.isContainer(), at, value, "a single value");
+            // amounts can be numbers, but all metadata is text, and would be made text on its way to the server
+            require(value.isString() || !isMetadata(at), at, value, "a text; write it in quotes");
         }
+    }
+
+    private static boolean isMetadata(String at) {
+        return at.startsWith("/metadata/") || at.contains("/template/metadata/");
     }
 
     private void checkRecord(String at, JsonNode value, Class<?> type) throws UserError {

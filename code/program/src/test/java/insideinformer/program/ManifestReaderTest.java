@@ -105,6 +105,13 @@ class ManifestReaderTest {
                         "metadata.labels of ConfigMap settings is a list here and must be a mapping"),
                 Arguments.of(MAP + "  labels:\n    app: {name: shop}\n", ":6: ",
                         "metadata.labels.app of ConfigMap settings is a mapping here and must be a single value"),
+                Arguments.of(MAP + "  labels:\n    app: shop\n    fresh: true\n", ":7: ",
+                        "metadata.labels.fresh of ConfigMap settings is `true` here and must be a text; write it in quotes"),
+                Arguments.of(MAP + "  annotations:\n    commit: 72225e2\n", ":6: ",
+                        "metadata.annotations.commit of ConfigMap settings is `"),
+                Arguments.of("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec:\n  template:\n"
+                        + "    metadata:\n      labels: {build: 58467965}\n", ":7: ",
+                        "spec.template.metadata.labels.build of Deployment d is `58467965` here and must be a text"),
                 Arguments.of(MAP + "  ownerReferences: {uid: x}\n", ":5: ", "must be a list"),
                 Arguments.of(POD + "spec:\n  containers:\n    name: c\n", ":6: ",
                         "spec.containers of Pod lantern/cart is a mapping here and must be a list"),
