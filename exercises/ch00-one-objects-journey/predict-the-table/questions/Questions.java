@@ -1,4 +1,4 @@
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;

@@ -2,7 +2,7 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
 import insideinformer.api.Status;
+import insideinformer.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

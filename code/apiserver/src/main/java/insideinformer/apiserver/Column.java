@@ -1,6 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,7 +1,7 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

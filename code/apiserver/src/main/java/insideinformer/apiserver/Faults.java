@@ -1,8 +1,8 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.api.Status;
+import insideinformer.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

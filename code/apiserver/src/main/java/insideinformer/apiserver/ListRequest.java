@@ -1,9 +1,9 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.FieldSelector;
-import insideinformer.api.InvalidSelectorException;
-import insideinformer.api.LabelSelector;
+import insideinformer.selectors.FieldSelector;
+import insideinformer.selectors.InvalidSelectorException;
+import insideinformer.selectors.LabelSelector;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

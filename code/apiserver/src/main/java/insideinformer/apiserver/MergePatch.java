@@ -1,6 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -2,7 +2,7 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

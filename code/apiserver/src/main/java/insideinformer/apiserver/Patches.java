@@ -3,7 +3,7 @@ package insideinformer.apiserver;
 import static java.util.Objects.requireNonNull;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

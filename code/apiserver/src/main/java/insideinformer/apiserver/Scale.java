@@ -2,10 +2,10 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
-import insideinformer.api.LabelSelector;
-import insideinformer.api.LabelSelector.Operator;
-import insideinformer.api.LabelSelector.Requirement;
+import insideinformer.json.Json;
+import insideinformer.selectors.LabelSelector;
+import insideinformer.selectors.LabelSelector.Operator;
+import insideinformer.selectors.LabelSelector.Requirement;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

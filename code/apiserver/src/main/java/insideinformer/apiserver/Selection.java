@@ -1,8 +1,8 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.FieldSelector;
-import insideinformer.api.LabelSelector;
+import insideinformer.selectors.FieldSelector;
+import insideinformer.selectors.LabelSelector;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;

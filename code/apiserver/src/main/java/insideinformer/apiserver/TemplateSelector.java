@@ -1,8 +1,8 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.LabelSelector;
-import insideinformer.api.LabelSelector.Operator;
-import insideinformer.api.LabelSelector.Requirement;
+import insideinformer.selectors.LabelSelector;
+import insideinformer.selectors.LabelSelector.Operator;
+import insideinformer.selectors.LabelSelector.Requirement;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What {@code /version} says: which release's behaviour clients may count on. Upstream: {@code version.Info}. */

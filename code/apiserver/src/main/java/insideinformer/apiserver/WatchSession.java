@@ -2,7 +2,7 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
 import insideinformer.apiserver.yaml.YamlDocument;
 import insideinformer.apiserver.yaml.YamlException;
 import insideinformer.apiserver.yaml.YamlReader;
+import insideinformer.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.dataformat.yaml.YAMLMapper;

@@ -2,7 +2,7 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.io.InputStream;

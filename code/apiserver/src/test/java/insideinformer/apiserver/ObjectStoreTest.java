@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

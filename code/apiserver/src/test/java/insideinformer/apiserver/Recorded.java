@@ -3,7 +3,7 @@ package insideinformer.apiserver;
 import static java.util.Objects.requireNonNull;
 
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package insideinformer.apiserver;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import insideinformer.api.Json;
 import insideinformer.apiserver.yaml.YamlReader;
+import insideinformer.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

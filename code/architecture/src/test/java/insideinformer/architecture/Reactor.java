@@ -83,6 +83,11 @@ final class Reactor {
         }
     }
 
+    /** The folder {@code code}. */
+    static Path folder() {
+        return CODE;
+    }
+
     /** A path as people write it. */
     static Path relative(Path file) {
         return CODE.relativize(file);

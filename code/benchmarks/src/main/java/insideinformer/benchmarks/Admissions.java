@@ -3,7 +3,6 @@ package insideinformer.benchmarks;
 import static java.util.Objects.requireNonNull;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
@@ -12,6 +11,7 @@ import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.quota.Quantity;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

@@ -1,6 +1,6 @@
 package insideinformer.benchmarks;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package insideinformer.benchmarks;
 
-import insideinformer.api.Json;
-import insideinformer.api.JsonInput;
 import insideinformer.api.Pod;
+import insideinformer.json.Json;
+import insideinformer.json.JsonInput;
 import java.io.ByteArrayInputStream;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,10 +1,10 @@
 package insideinformer.benchmarks;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
 import insideinformer.api.PodSpec;
+import insideinformer.json.Json;
 import insideinformer.quota.CalculatedUsage;
 import insideinformer.quota.ListFuncByNamespace;
 import insideinformer.quota.Quantity;

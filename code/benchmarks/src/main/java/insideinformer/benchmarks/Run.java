@@ -1,7 +1,7 @@
 package insideinformer.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -2,14 +2,10 @@
  * What goes over the wire: API objects, their metadata, and the small types that every request and answer is made of.
  *
  * <p>Reading order: {@link insideinformer.api.KubernetesObject} and {@link insideinformer.api.ObjectMeta}, what every
- * object has; {@link insideinformer.api.ConfigMap}, the smallest kind, and {@link insideinformer.api.Unstructured}, any
- * kind ({@link insideinformer.api.Pod} and the others can wait for the quotas); {@link insideinformer.api.RawJson}, how
- * fields that no type models survive; {@link insideinformer.api.ApiResource}, where a kind is served. How JSON becomes
- * objects quickly and small, to be skipped at first: {@link insideinformer.api.Json}, {@code RecordReader}, {@link
- * insideinformer.api.JsonInput}, {@link insideinformer.api.CompactMap}, {@code Shared}. Then how lists and watches are
- * asked for and answered: {@link insideinformer.api.ListOptions}, {@link insideinformer.api.LabelSelector}, {@link
- * insideinformer.api.FieldSelector}, {@link insideinformer.api.KubernetesList}, {@link insideinformer.api.WatchEvent};
- * {@link insideinformer.api.ObjectLabelSelector} is a selector inside an object.
+ * object has; {@link insideinformer.api.ConfigMap}, the smallest kind; {@link insideinformer.api.Unstructured}, an object
+ * of any kind ({@link insideinformer.api.Pod} and the other kinds can wait until the quotas need them); {@link
+ * insideinformer.api.ApiResource}, where a kind is served. Then how lists and watches are asked for and answered: {@link
+ * insideinformer.api.ListOptions}, {@link insideinformer.api.KubernetesList}, {@link insideinformer.api.WatchEvent}.
  * Last, what a refusal is: {@link insideinformer.api.Status}, {@link insideinformer.api.ApiException}, {@link
  * insideinformer.api.ApiErrors}.
  *
@@ -21,8 +17,7 @@
  * {@code k8s.io/api/core/v1/types.go}, {@code metav1} {@code apimachinery pkg/apis/meta/v1/types.go}, {@code schema}
  * {@code apimachinery pkg/runtime/schema}.
  *
- * <p>Threads and locks: none. Everything here is immutable, but for a {@code JsonInput}, which is one thread's, and the
- * tables of {@code Shared}, whose races are harmless; objects may be shared by everybody and are.
+ * <p>Threads and locks: none. Everything here is immutable, so all threads can share all objects, and they do.
  */
 @NullMarked
 package insideinformer.api;

@@ -4,7 +4,7 @@ import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package insideinformer.client;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
 import insideinformer.api.Status;
 import insideinformer.api.StatusCause;
 import insideinformer.api.StatusDetails;
+import insideinformer.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package insideinformer.client;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
-import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.Status;
 import insideinformer.api.WatchEvent;
+import insideinformer.json.Json;
+import insideinformer.json.JsonInput;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;

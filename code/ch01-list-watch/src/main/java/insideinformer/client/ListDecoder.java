@@ -1,9 +1,9 @@
 package insideinformer.client;
 
-import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListMeta;
+import insideinformer.json.JsonInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

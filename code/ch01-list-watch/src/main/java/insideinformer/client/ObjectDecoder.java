@@ -1,9 +1,9 @@
 package insideinformer.client;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
-import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesObject;
+import insideinformer.json.Json;
+import insideinformer.json.JsonInput;
 import java.util.Optional;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.TokenStreamContext;

@@ -2,6 +2,8 @@ package insideinformer.client;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.KubernetesObject;
+import insideinformer.kubeconfig.RestConfig;
+import insideinformer.kubeconfig.Transport;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -53,7 +55,7 @@ public final class RestClient implements Client {
     private final Clock clock;
     private final UndecodableObjects undecodable;
     private final OkHttpClient http;
-    private final Identity identity;
+    private final Transport transport;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Watch<?>> watches = new HashSet<>(); // guarded by lock; those that have not ended
@@ -74,15 +76,9 @@ public final class RestClient implements Client {
         this.server = url;
         this.clock = clock;
         this.undecodable = undecodable;
-        OkHttpClient.Builder builder = new OkHttpClient.Builder().readTimeout(SILENCE).pingInterval(PING);
-        if (url.isHttps()) {
-            Tls.apply(config, builder);
-        }
-        if (config.proxy() != null) {
-            Proxies.apply(config, config.proxy(), builder);
-        }
-        this.http = builder.build();
-        this.identity = new Identity(config, http, clock);
+        this.transport = new Transport(
+                config, new OkHttpClient.Builder().readTimeout(SILENCE).pingInterval(PING), clock);
+        this.http = transport.http();
     }
 
     /**
@@ -204,10 +200,10 @@ public final class RestClient implements Client {
 
     private Exchange open(Context context, boolean isStream, Request.Builder builder)
             throws IOException, InterruptedException {
-        Identity.Shown refused = null;
+        Transport.Shown refused = null;
         for (int attempt = 0; ; attempt++) {
             throwIfOver(context, builder.build());
-            Identity.Shown shown = identity.show(context, refused);
+            Transport.Shown shown = transport.show(context, refused);
             Request request = onlyOnce(authorized(builder, shown.token()).build());
             throwIfOver(context, request);
             Call call = (isStream ? shown.streams() : shown.http()).newCall(request);

@@ -2,11 +2,11 @@ package insideinformer.client;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
 import insideinformer.api.ResourceVersionMatch;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;

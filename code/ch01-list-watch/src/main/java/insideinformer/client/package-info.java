@@ -6,9 +6,7 @@
  * Then how they are served over HTTP: {@link insideinformer.client.RestClient} (sending, repeating, cutting off),
  * {@code RestResourceClient} (URLs and queries), {@code ListDecoder} and {@code EventDecoder} (JSON as it arrives, over
  * {@code ObjectDecoder}), {@code StreamWatch} (a watch's life), {@code ErrorAnswers} (what a refusal means), {@code
- * Discovery}. Last, where the address and the credentials come from: {@link insideinformer.client.RestConfig}, {@link
- * insideinformer.client.KubeConfig}, {@code Identity} and {@code ExecCredentials} (who we are to the server), {@code Tls},
- * {@code RenamingSocketFactory}, {@code PemKey}, {@code Proxies}.
+ * Discovery}. The package {@code kubeconfig} below says where the server is and who we are to it.
  *
  * <table>
  * <caption>Threads and locks</caption>
@@ -19,14 +17,11 @@
  *     connection, and the reader fails</td></tr>
  * <tr><td>{@code OkHttp …}, {@code Okio Watchdog}</td><td>OkHttp</td><td>idle for a minute</td><td>the network: they
  *     connect, read what arrives over HTTP/2, time reads and drop idle connections</td></tr>
- * <tr><td>{@code exec-answer}, {@code exec-complaint}</td><td>{@code ExecCredentials}</td><td>the command for
- *     credentials ends</td><td>what the command prints</td></tr>
  * </table>
  *
  * <p>A watch costs its reader's thread and a connection. {@code RestClient}'s lock guards the set of open watches and
- * is held for set operations only. {@code ExecCredentials}' lock guards what it got last and whether the command runs,
- * and it is not held while the command runs. {@code StreamWatch}'s lock is held by the reader while it waits for the
- * network, and {@code close} closes the connection before it asks for that lock. {@code RestClient}'s and a context's
+ * is held for set operations only. {@code StreamWatch}'s lock is held by the reader while it waits for the network,
+ * and {@code close} closes the connection before it asks for that lock. {@code RestClient}'s and a context's
  * may be taken under {@code StreamWatch}'s; that one is taken under no other.
  */
 @NullMarked

@@ -3,6 +3,10 @@ package insideinformer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.kubeconfig.ExecConfig;
+import insideinformer.kubeconfig.KubeConfig;
+import insideinformer.kubeconfig.KubeConfigException;
+import insideinformer.kubeconfig.RestConfig;
 import insideinformer.testing.Spec;
 import java.io.File;
 import java.io.IOException;

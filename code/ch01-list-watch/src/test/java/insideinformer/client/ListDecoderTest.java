@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
-import insideinformer.api.JsonInput;
 import insideinformer.api.KubernetesList;
+import insideinformer.json.JsonInput;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

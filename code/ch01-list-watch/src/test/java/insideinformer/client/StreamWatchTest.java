@@ -9,6 +9,7 @@ import insideinformer.api.ConfigMap;
 import insideinformer.api.ListOptions;
 import insideinformer.api.WatchEvent;
 import insideinformer.client.ScriptedServer.Script;
+import insideinformer.kubeconfig.RestConfig;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
+import insideinformer.json.Json;
+import insideinformer.kubeconfig.RestConfig;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
@@ -15,12 +16,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SNIMatcher;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
@@ -29,6 +37,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.StandardConstants;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,10 +68,8 @@ class TlsTest {
     }
 
     private SSLServerSocket listener() throws Exception {
-        RestConfig own = new RestConfig(
-                URI.create("https://unused"), null, null, null, resource("server.pem"), resource("server.key"), false);
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(Tls.keyManagers(own), new TrustManager[] {Tls.trustManager(resource("ca.pem"))}, null);
+        context.init(serverKey(), trustInClients(), null);
         SSLServerSocket listener = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         SSLParameters parameters = listener.getSSLParameters();
@@ -76,6 +83,32 @@ class TlsTest {
         listener.setSSLParameters(parameters);
         listener.setWantClientAuth(true);
         return listener;
+    }
+
+    private static KeyManager[] serverKey() throws Exception {
+        byte[] key = Base64.getMimeDecoder().decode(resource("server.key").replaceAll("-----[^-]*-----", ""));
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setKeyEntry("server", KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(key)),
+                new char[0], new Certificate[] {certificate("server.pem")});
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, new char[0]);
+        return factory.getKeyManagers();
+    }
+
+    private static TrustManager[] trustInClients() throws Exception {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setCertificateEntry("authority", certificate("ca.pem"));
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static Certificate certificate(String name) throws Exception {
+        try (InputStream in = TlsTest.class.getResourceAsStream(name)) {
+            return CertificateFactory.getInstance("X.509").generateCertificate(in);
+        }
     }
 
     @AfterEach
@@ -190,24 +223,6 @@ class TlsTest {
         answer.putObject("status").put("expirationTimestamp", name.equals("client-rsa") ? "2026-01-01T00:30:00+00:00" : "2026-01-01T01:30:00Z")
                 .put("clientCertificateData", resource(name + ".pem")).put("clientKeyData", resource(name + ".key"));
         return answer.toString();
-    }
-
-    @Test
-    void a_key_of_an_edwards_curve_is_read() throws Exception {
-        assertThat(PemKey.parse(resource("client-ed25519.key")).getAlgorithm()).isEqualTo("EdDSA");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {
-        "", "s3cret", "-----BEGIN PRIVATE KEY-----\nczNjcmV0\n-----END PRIVATE KEY-----",
-        "-----BEGIN EC PRIVATE KEY-----\nczNjcmV0\n-----END EC PRIVATE KEY-----",
-        "-----BEGIN RSA PRIVATE KEY-----\nczNjcmV0c\n-----END RSA PRIVATE KEY-----",
-        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nczNjcmV0\n-----END ENCRYPTED PRIVATE KEY-----",
-    })
-    void a_text_that_is_no_key_is_refused_without_repeating_it(String text) {
-        assertThatThrownBy(() -> PemKey.parse(text))
-                .isInstanceOf(GeneralSecurityException.class)
-                .satisfies(e -> assertThat(e.toString()).doesNotContain("s3cret").doesNotContain("czNjcmV0"));
     }
 
     @Test

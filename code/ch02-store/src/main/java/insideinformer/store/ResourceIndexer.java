@@ -2,7 +2,7 @@ package insideinformer.store;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.LabelSelector;
+import insideinformer.selectors.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,7 @@ import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.GroupResource;
-import insideinformer.api.LabelSelector;
+import insideinformer.selectors.LabelSelector;
 import insideinformer.testing.Spec;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package insideinformer.reflector;
 
 import static java.util.Objects.requireNonNull;
 
-import insideinformer.api.FieldSelector;
 import insideinformer.api.KubernetesList;
 import insideinformer.api.ListOptions;
 import insideinformer.client.ListerWatcher;
 import insideinformer.client.Watch;
+import insideinformer.selectors.FieldSelector;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.function.UnaryOperator;

@@ -1,7 +1,7 @@
 package insideinformer.sharedinformer;
 
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.LabelSelector;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.Failure;
 import insideinformer.apiserver.Faults;
 import insideinformer.client.RestClient;
+import insideinformer.selectors.LabelSelector;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;

@@ -2,10 +2,10 @@ package insideinformer.quota;
 
 import insideinformer.api.GroupResource;
 import insideinformer.api.KubernetesObject;
-import insideinformer.api.RawJson;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.api.Unstructured;
+import insideinformer.json.RawJson;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package insideinformer.quota;
 
 import insideinformer.api.Affinity;
-import insideinformer.api.InvalidSelectorException;
-import insideinformer.api.LabelSelector;
 import insideinformer.api.PersistentVolumeClaim;
 import insideinformer.api.Pod;
 import insideinformer.api.PodAffinity;
 import insideinformer.api.PodAffinityTerm;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.api.WeightedPodAffinityTerm;
+import insideinformer.selectors.InvalidSelectorException;
+import insideinformer.selectors.LabelSelector;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

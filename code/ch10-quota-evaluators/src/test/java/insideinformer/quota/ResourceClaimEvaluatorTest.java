@@ -3,10 +3,10 @@ package insideinformer.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import insideinformer.api.Json;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
 import insideinformer.api.Unstructured;
+import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package insideinformer.quota;
 
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.PersistentVolumeClaim;
 import insideinformer.api.Pod;
@@ -8,6 +7,7 @@ import insideinformer.api.ResourceQuota;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.api.Service;
 import insideinformer.api.Unstructured;
+import insideinformer.json.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

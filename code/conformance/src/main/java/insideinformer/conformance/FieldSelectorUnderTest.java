@@ -1,6 +1,6 @@
 package insideinformer.conformance;
 
-import insideinformer.api.FieldSelector;
+import insideinformer.selectors.FieldSelector;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

@@ -1,8 +1,8 @@
 package insideinformer.conformance;
 
-import insideinformer.api.LabelSelector;
-import insideinformer.api.LabelSelector.Operator;
-import insideinformer.api.ObjectLabelSelector;
+import insideinformer.selectors.LabelSelector;
+import insideinformer.selectors.LabelSelector.Operator;
+import insideinformer.selectors.ObjectLabelSelector;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package insideinformer.conformance;
 
-import insideinformer.api.InvalidSelectorException;
+import insideinformer.selectors.InvalidSelectorException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;

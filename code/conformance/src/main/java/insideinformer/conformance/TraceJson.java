@@ -1,6 +1,6 @@
 package insideinformer.conformance;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package insideinformer.lab;
 
-import insideinformer.api.LabelSelector;
 import insideinformer.api.Pod;
 import insideinformer.client.RestClient;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.factory.SharedInformerFactory;
+import insideinformer.selectors.LabelSelector;
 import insideinformer.wait.Context;
 import java.net.URI;
 

@@ -1,7 +1,7 @@
 package insideinformer.lab;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

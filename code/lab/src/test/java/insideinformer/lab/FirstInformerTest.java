@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.Pod;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.testing.LiveThreads;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;

@@ -1,8 +1,8 @@
 package insideinformer.program;
 
-import insideinformer.api.Json;
 import insideinformer.api.Unstructured;
 import insideinformer.client.Client;
+import insideinformer.json.Json;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.Map;

@@ -2,10 +2,10 @@ package insideinformer.program;
 
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
-import insideinformer.api.RawJson;
 import insideinformer.api.Unstructured;
 import insideinformer.client.Client;
 import insideinformer.factory.SharedInformerFactory;
+import insideinformer.json.RawJson;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

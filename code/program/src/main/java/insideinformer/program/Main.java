@@ -1,8 +1,8 @@
 package insideinformer.program;
 
-import insideinformer.client.KubeConfig;
-import insideinformer.client.KubeConfigException;
 import insideinformer.client.RestClient;
+import insideinformer.kubeconfig.KubeConfig;
+import insideinformer.kubeconfig.KubeConfigException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;

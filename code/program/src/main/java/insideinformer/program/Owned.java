@@ -2,15 +2,15 @@ package insideinformer.program;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
 import insideinformer.api.OwnerReference;
-import insideinformer.api.RawJson;
 import insideinformer.api.Unstructured;
 import insideinformer.client.Client;
 import insideinformer.client.ResourceClient;
 import insideinformer.controller.ResourceEventHandler;
+import insideinformer.json.Json;
+import insideinformer.json.RawJson;
 import insideinformer.store.DeletedObject;
 import insideinformer.wait.Context;
 import java.io.IOException;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
-import insideinformer.api.Json;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.Failure;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.ListOptions;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceQuotaStatus;
@@ -13,6 +12,7 @@ import insideinformer.apiserver.SeenRequest;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

@@ -3,8 +3,8 @@ package insideinformer.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import insideinformer.api.Json;
 import insideinformer.api.ResourceQuota;
+import insideinformer.json.Json;
 import insideinformer.lab.Sighting;
 import insideinformer.lab.Stage;
 import insideinformer.wait.FakeClock;

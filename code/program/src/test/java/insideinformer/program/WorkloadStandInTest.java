@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
 import insideinformer.api.Namespace;
@@ -17,6 +16,7 @@ import insideinformer.apiserver.Faults;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;

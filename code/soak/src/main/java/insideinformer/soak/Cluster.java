@@ -1,10 +1,10 @@
 package insideinformer.soak;
 
 import insideinformer.api.ApiException;
-import insideinformer.api.Json;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.Faults;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package insideinformer.soak;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

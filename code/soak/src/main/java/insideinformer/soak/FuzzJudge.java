@@ -1,6 +1,6 @@
 package insideinformer.soak;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;

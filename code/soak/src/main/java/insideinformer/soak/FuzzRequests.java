@@ -1,8 +1,8 @@
 package insideinformer.soak;
 
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package insideinformer.soak;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

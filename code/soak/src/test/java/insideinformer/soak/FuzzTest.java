@@ -3,11 +3,11 @@ package insideinformer.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.AdmissionAttributes;
 import insideinformer.apiserver.Errors;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
 import java.io.ByteArrayOutputStream;

@@ -2,12 +2,12 @@ package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.api.Pod;
 import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.AdmissionAttributes;
 import insideinformer.apiserver.Errors;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import insideinformer.quota.PodResources;
 import insideinformer.quota.Quantity;
 import insideinformer.quota.QuotaException;

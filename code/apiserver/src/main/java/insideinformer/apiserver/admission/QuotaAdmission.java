@@ -2,7 +2,6 @@ package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.PersistentVolumeClaim;
 import insideinformer.api.Pod;
@@ -12,6 +11,7 @@ import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.AdmissionAttributes;
 import insideinformer.apiserver.Errors;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import insideinformer.quota.AdmissionRequest;
 import insideinformer.quota.QuotaConfiguration;
 import insideinformer.quota.QuotaException;

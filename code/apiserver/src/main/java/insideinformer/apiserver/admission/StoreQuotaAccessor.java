@@ -2,11 +2,11 @@ package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.Errors;
 import insideinformer.apiserver.ObjectStore;
+import insideinformer.json.Json;
 import insideinformer.quota.QuotaException;
 import insideinformer.quota.ResourceLists;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package insideinformer.apiserver.yaml;
 
-import insideinformer.api.Json;
+import insideinformer.json.Json;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,6 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.GroupResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.PersistentVolumeClaim;
 import insideinformer.api.Pod;
@@ -9,6 +8,7 @@ import insideinformer.api.ResourceQuota;
 import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.api.Service;
 import insideinformer.api.Unstructured;
+import insideinformer.json.Json;
 import insideinformer.quota.AdmissionRequest;
 import insideinformer.quota.AdmissionRequest.Operation;
 import insideinformer.quota.QuotaException;

@@ -2,12 +2,12 @@ package insideinformer.quota.monitor;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ObjectMeta;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.factory.GenericInformer;
+import insideinformer.json.Json;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
 import insideinformer.store.GenericLister;

@@ -2,7 +2,6 @@ package insideinformer.quota.controller;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.api.Json;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;
@@ -10,6 +9,7 @@ import insideinformer.api.Unstructured;
 import insideinformer.client.DiscoveredResource;
 import insideinformer.factory.FactoryOptions;
 import insideinformer.factory.SharedInformerFactory;
+import insideinformer.json.Json;
 import insideinformer.quota.ListerForResource;
 import insideinformer.quota.QuotaConfiguration;
 import insideinformer.quota.QuotaFeatures;

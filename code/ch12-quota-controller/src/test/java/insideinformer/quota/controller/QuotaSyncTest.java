@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
-import insideinformer.api.Json;
 import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;
+import insideinformer.json.Json;
 import insideinformer.quota.AggregateException;
 import insideinformer.quota.ResourceLists;
 import insideinformer.testing.Spec;

@@ -1,0 +1,63 @@
+package insideinformer.json;
+
+import java.util.Arrays;
+
+/**
+ * Lets equal texts be one: thousands of objects say the same labels, names of nodes, images and unmodelled fields.
+ *
+ * <p>Each table is bounded and forgets: a text stands in the one slot that its hash says, until another one takes it.
+ * Races are harmless and so nothing is locked: texts are immutable, and the worst that can happen is a second copy.
+ */
+final class Shared {
+
+    private static final int SLOTS = 4096; // a power of two
+    private static final int LONGEST_STRING = 64; // characters
+    private static final int LONGEST_JSON = 512; // bytes
+    private static final int SAMPLES = 32; // bytes
+
+    private static final String[] STRINGS = new String[SLOTS];
+    private static final RawJson[] JSON = new RawJson[SLOTS];
+
+    static {
+        Arrays.fill(STRINGS, "");
+        Arrays.fill(JSON, RawJson.NULL);
+    }
+
+    private Shared() {}
+
+    static String string(String fresh) {
+        if (fresh.length() > LONGEST_STRING) {
+            return fresh;
+        }
+        int slot = slot(fresh.hashCode());
+        String known = STRINGS[slot];
+        if (known.equals(fresh)) {
+            return known;
+        }
+        STRINGS[slot] = fresh;
+        return fresh;
+    }
+
+    static RawJson json(byte[] utf8, int from, int to) {
+        if (to - from > LONGEST_JSON) {
+            return new RawJson(Arrays.copyOfRange(utf8, from, to));
+        }
+        int hash = to - from;
+        int step = 1 + (to - from) / SAMPLES;
+        for (int i = to - 1; i >= from; i -= step) { // some bytes will do to find a slot; all are compared then
+            hash = 31 * hash + utf8[i];
+        }
+        int slot = slot(hash);
+        RawJson known = JSON[slot];
+        if (known.hasText(utf8, from, to)) {
+            return known;
+        }
+        RawJson fresh = new RawJson(Arrays.copyOfRange(utf8, from, to));
+        JSON[slot] = fresh;
+        return fresh;
+    }
+
+    private static int slot(int hash) {
+        return (hash ^ hash >>> 16) & SLOTS - 1;
+    }
+}
