@@ -1,6 +1,6 @@
 // Writes what the API server of this module knows of Kubernetes' own types, and what its tests compare it with.
 //
-//	go run . ../src/main/resources/insideinformer/apiserver/fields.txt ../src/test/resources/insideinformer/apiserver
+//	go run . ../src/main/resources/insideinformer/apiserver/bodies/fields.txt ../src/test/resources/insideinformer/apiserver/bodies
 //
 // The first file says for every kind which fields it has: number, name, type. The folder gets objects of every kind,
 // as protobuf and as JSON, and what Go's JSON decoder says of values of a wrong type. The results are committed, so

@@ -2,10 +2,11 @@ package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
+import insideinformer.apiserver.errors.FieldErrors;
+import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.json.Json;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -61,7 +62,7 @@ final class AccessReviews {
     }
 
     private static ResourceType type(String plural, String kind) {
-        return new ResourceType(new GroupVersionResource("authorization.k8s.io", "v1", plural), kind, false, List.of(),
-                List.of(), List.of(), Set.of(ResourceType.Trait.ONLY_ANSWERED));
+        return ResourceType.cluster(new GroupVersionResource("authorization.k8s.io", "v1", plural), kind)
+                .traits(ResourceType.Trait.ONLY_ANSWERED).build();
     }
 }

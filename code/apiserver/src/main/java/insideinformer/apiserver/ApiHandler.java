@@ -1,6 +1,16 @@
 package insideinformer.apiserver;
 
 import insideinformer.api.ApiException;
+import insideinformer.apiserver.bodies.Answers;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.RequestFaults;
+import insideinformer.apiserver.faults.SeenRequest;
+import insideinformer.apiserver.http.HttpExchange;
+import insideinformer.apiserver.http.RequestPath;
+import insideinformer.apiserver.http.RequestTimeout;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.json.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,14 +32,14 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Upstream: {@code apiserver/pkg/server/config.go, DefaultBuildHandlerChain}, and {@code server/handler.go}.
  */
-final class ApiHandler extends Handler.Abstract {
+public final class ApiHandler extends Handler.Abstract {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
 
     private final ServedTypes served;
     private final ResourceHandler resources;
     private final RequestFaults faults;
-    private final Discovery discovery;
+    private final DiscoveryHandler discovery;
     private final Health health;
     private final OpenApi openApi;
     private volatile boolean shuttingDown;
@@ -38,7 +48,7 @@ final class ApiHandler extends Handler.Abstract {
             ServedTypes served,
             ResourceHandler resources,
             RequestFaults faults,
-            Discovery discovery,
+            DiscoveryHandler discovery,
             Health health,
             OpenApi openApi) {
         this.faults = faults;
@@ -56,7 +66,7 @@ final class ApiHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Exchange exchange = new Exchange(request, response);
+        HttpExchange exchange = new HttpExchange(request, response);
         try {
             Answers.furnish(exchange);
             serve(exchange);
@@ -75,7 +85,7 @@ final class ApiHandler extends Handler.Abstract {
         return true;
     }
 
-    private void serve(Exchange exchange) throws IOException, InterruptedException {
+    private void serve(HttpExchange exchange) throws IOException, InterruptedException {
         try {
             exchange.readUrl();
             if (shuttingDown) {
@@ -88,7 +98,7 @@ final class ApiHandler extends Handler.Abstract {
             Duration timeout = request.verb().equals("watch") ? null : RequestTimeout.of(exchange.query());
             switch (faults.meet(request, timeout)) {
                 case null -> route(exchange);
-                case Failure.Reply reply -> Answers.failure(exchange, reply);
+                case Failure.Reply reply -> fail(exchange, reply);
                 case Failure.Cut cut -> exchange.cut();
                 case Failure.Torn torn -> {
                     exchange.tear();
@@ -107,7 +117,18 @@ final class ApiHandler extends Handler.Abstract {
         }
     }
 
-    private void route(Exchange exchange) throws IOException, InterruptedException {
+    private static void fail(HttpExchange exchange, Failure.Reply reply) throws IOException {
+        if (reply.retryAfterSeconds().isPresent()) {
+            exchange.respondHeader("Retry-After", reply.retryAfterSeconds().get().toString());
+        }
+        if (reply.status() == null) {
+            Answers.text(exchange, reply.code(), reply.text());
+        } else {
+            Answers.json(exchange, reply.code(), reply.status());
+        }
+    }
+
+    private void route(HttpExchange exchange) throws IOException, InterruptedException {
         Optional<RequestPath> path = RequestPath.parse(exchange.path());
         if (path.isPresent() && served.servesGroup(path.get().group())) {
             ResourceType type = served.find(path.get().gvr()).orElseThrow(Errors::resourceNotFound);

@@ -3,6 +3,20 @@ package insideinformer.apiserver;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.faults.RequestFaults;
+import insideinformer.apiserver.faults.Switches;
+import insideinformer.apiserver.kinds.BuiltInTypes;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.kinds.ServedTypes;
+import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.strategy.Strategies;
+import insideinformer.apiserver.watch.Lister;
+import insideinformer.apiserver.watch.WatchControl;
+import insideinformer.apiserver.watch.Watches;
+import insideinformer.apiserver.write.Deletion;
+import insideinformer.apiserver.write.NamespaceController;
+import insideinformer.apiserver.write.GenericRegistry;
 import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
@@ -35,7 +49,7 @@ public final class ApiServer implements AutoCloseable {
     private final ObjectStore store;
     private final Admission admission;
     private final Watches watches;
-    private final Registry registry;
+    private final GenericRegistry registry;
     private final NamespaceController namespaces;
     private final Faults faults;
     private final ApiHandler handler;
@@ -51,13 +65,13 @@ public final class ApiServer implements AutoCloseable {
         RequestFaults requestFaults = new RequestFaults(clock, life);
         Lister lister = new Lister(store, switches, clock);
         Deletion deletion = new Deletion(store, clock, admission, Strategies::of);
-        registry = new Registry(store, clock, builder.random, admission, deletion, Strategies::of);
+        registry = new GenericRegistry(store, clock, builder.random, admission, deletion, Strategies::of);
         watches = new Watches(store, lister, switches, clock, builder.random, builder.bookmarkPeriod);
         ResourceHandler resources = new ResourceHandler(served, registry, deletion, lister, watches, clock);
         Health health = new Health();
         namespaces = new NamespaceController(store, registry, deletion, served);
         handler = new ApiHandler(
-                served, resources, requestFaults, new Discovery(served), health, new OpenApi(served, clock.now()));
+                served, resources, requestFaults, new DiscoveryHandler(served), health, new OpenApi(served, clock.now()));
         listener = new Listener(builder.host, builder.port, builder.idleTimeout, handler);
         faults = new Faults(store, watches, requestFaults, switches, health, listener);
     }

@@ -2,6 +2,21 @@ package insideinformer.apiserver;
 
 import insideinformer.api.GroupResource;
 import insideinformer.api.Status;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.Break;
+import insideinformer.apiserver.faults.InitialEventsEnd;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.apiserver.faults.RequestFaults;
+import insideinformer.apiserver.faults.SeenRequest;
+import insideinformer.apiserver.faults.Switches;
+import insideinformer.apiserver.faults.WatchEnd;
+import insideinformer.apiserver.store.Change;
+import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.store.RevisionGoneException;
+import insideinformer.apiserver.watch.WatchControl;
+import insideinformer.apiserver.watch.WatchSession;
+import insideinformer.apiserver.watch.Watches;
 import insideinformer.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,38 +34,6 @@ import java.util.function.Predicate;
  * <p>Upstream has no such thing: this is what networks, proxies, restarts and overload do to clients of an API server.
  */
 public final class Faults {
-
-    /** How an open watch ends. */
-    public enum End {
-        /** As at its time limit: the body ends in order. */
-        CLEAN,
-        /** The socket is closed between two events. */
-        CUT,
-        /** Half an event is sent, then the socket is closed. */
-        MID_EVENT
-    }
-
-    /** Where, seen from a change, the connection that is to carry it breaks. */
-    public enum Break {
-        BEFORE,
-        /** Half of the event is sent. */
-        WITHIN,
-        AFTER
-    }
-
-    /** What becomes of the bookmark behind the initial events. */
-    public enum InitialEventsEnd {
-        MARKED,
-        /** It comes without its annotation. */
-        UNMARKED,
-        OMITTED
-    }
-
-    /** A fault that lasts; closing lifts it. */
-    public interface Lasting extends AutoCloseable {
-        @Override
-        void close();
-    }
 
     private final ObjectStore store;
     private final Watches watches;
@@ -91,12 +74,12 @@ public final class Faults {
      * watch is cut.
      */
     public void rewind(long revision) throws RevisionGoneException {
-        watches.each(all -> true, watch -> watch.end(End.CUT));
+        watches.each(all -> true, watch -> watch.end(WatchEnd.CUT));
         store.rewind(revision);
     }
 
     /** Reads see the state at {@code revision} and nothing newer, like a replica that lags. Writes go on. */
-    public Lasting stale(long revision) {
+    public LastingFault stale(long revision) {
         if (revision > store.revision()) {
             throw new IllegalArgumentException(
                     "revision " + revision + " is yet to come; the newest is " + store.revision());
@@ -106,7 +89,7 @@ public final class Faults {
     }
 
     /** Lists at resourceVersion {@code 0} honour a limit, which real servers ignore there. */
-    public Lasting pagesAtRevisionZero() {
+    public LastingFault pagesAtRevisionZero() {
         switches.setPagesAtRevisionZero(true);
         return () -> switches.setPagesAtRevisionZero(false);
     }
@@ -114,17 +97,17 @@ public final class Faults {
     // ---- watches
 
     /** Ends every open watch of one resource. */
-    public void endWatches(GroupResource resource, End how) {
+    public void endWatches(GroupResource resource, WatchEnd how) {
         watches.each(watch -> watch.resource().equals(resource), watch -> watch.end(how));
     }
 
     /** Ends every open watch. */
-    public void endWatches(End how) {
+    public void endWatches(WatchEnd how) {
         watches.each(all -> true, watch -> watch.end(how));
     }
 
     /** Every watch from now on ends in order after {@code limit}, whatever it asked for. */
-    public Lasting limitWatches(Duration limit) {
+    public LastingFault limitWatches(Duration limit) {
         switches.setWatchLimit(Optional.of(limit));
         return () -> switches.setWatchLimit(Optional.empty());
     }
@@ -134,7 +117,7 @@ public final class Faults {
         byte[] line = WatchSession.frame("ERROR", Json.MAPPER.valueToTree(status));
         watches.each(watch -> watch.resource().equals(resource), watch -> {
             watch.sendRaw(line);
-            watch.end(End.CLEAN);
+            watch.end(WatchEnd.CLEAN);
         });
     }
 
@@ -165,7 +148,7 @@ public final class Faults {
     }
 
     /** Watches of one resource send no changes; those that happen meanwhile follow when the fault is lifted. */
-    public Lasting hold(GroupResource resource) {
+    public LastingFault hold(GroupResource resource) {
         switches.setHeld(resource, true);
         return () -> {
             switches.setHeld(resource, false);
@@ -174,7 +157,7 @@ public final class Faults {
     }
 
     /** Watches stay open and send nothing, not even their end: a connection whose other side is dead. */
-    public Lasting silence() {
+    public LastingFault silence() {
         switches.setSilent(true);
         return () -> {
             switches.setSilent(false);
@@ -193,18 +176,18 @@ public final class Faults {
     }
 
     /** No bookmarks, except the one behind the initial events. */
-    public Lasting suppressBookmarks() {
+    public LastingFault suppressBookmarks() {
         switches.setBookmarksSuppressed(true);
         return () -> switches.setBookmarksSuppressed(false);
     }
 
-    public Lasting initialEventsEnd(InitialEventsEnd how) {
+    public LastingFault initialEventsEnd(InitialEventsEnd how) {
         switches.setInitialEventsEnd(how);
         return () -> switches.setInitialEventsEnd(InitialEventsEnd.MARKED);
     }
 
     /** Refuses {@code sendInitialEvents} with 422, like a server that cannot stream lists. */
-    public Lasting refuseWatchLists() {
+    public LastingFault refuseWatchLists() {
         switches.setWatchListsRefused(true);
         return () -> switches.setWatchListsRefused(false);
     }
@@ -212,28 +195,28 @@ public final class Faults {
     // ---- requests and connections
 
     /** The next {@code times} requests that fit get {@code failure} instead of their answer. */
-    public Lasting failNext(Predicate<SeenRequest> which, int times, Failure failure) {
+    public LastingFault failNext(Predicate<SeenRequest> which, int times, Failure failure) {
         return requests.add(which, times, Duration.ZERO, failure);
     }
 
     /** Every request that fits gets {@code failure}, until this is lifted. */
-    public Lasting fail(Predicate<SeenRequest> which, Failure failure) {
+    public LastingFault fail(Predicate<SeenRequest> which, Failure failure) {
         return requests.add(which, Integer.MAX_VALUE, Duration.ZERO, failure);
     }
 
     /** Requests that fit are answered {@code delay} later, until this is lifted. */
-    public Lasting delay(Predicate<SeenRequest> which, Duration delay) {
+    public LastingFault delay(Predicate<SeenRequest> which, Duration delay) {
         return requests.add(which, Integer.MAX_VALUE, delay, null);
     }
 
     /** Closes the port and every connection: connecting is refused until this is lifted. */
-    public Lasting refuseConnections() throws IOException {
+    public LastingFault refuseConnections() throws IOException {
         listener.close();
         return listener::open;
     }
 
     /** A check of {@code /readyz} and the like fails: {@code ping}, {@code log}, {@code etcd}, {@code shutdown}. */
-    public Lasting failHealthCheck(String check) {
+    public LastingFault failHealthCheck(String check) {
         health.setFailing(check, true);
         return () -> health.setFailing(check, false);
     }

@@ -1,5 +1,8 @@
 package insideinformer.apiserver;
 
+import insideinformer.apiserver.bodies.Answers;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.http.HttpExchange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +32,7 @@ final class Health {
     }
 
     /** Answers if the path is one of these. */
-    boolean serve(Exchange x, List<String> parts) throws IOException {
+    boolean serve(HttpExchange x, List<String> parts) throws IOException {
         if (parts.isEmpty() || !ENDPOINTS.contains(parts.get(0)) || parts.size() > 2) {
             return false;
         }
@@ -57,7 +60,7 @@ final class Health {
         return paths;
     }
 
-    private void answer(Exchange x, String endpoint, List<String> checks, boolean single) throws IOException {
+    private void answer(HttpExchange x, String endpoint, List<String> checks, boolean single) throws IOException {
         List<String> excluded = x.query().all("exclude");
         StringBuilder report = new StringBuilder();
         boolean failed = false;

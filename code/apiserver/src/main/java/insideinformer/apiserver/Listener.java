@@ -1,5 +1,7 @@
 package insideinformer.apiserver;
 
+import insideinformer.apiserver.bodies.Answers;
+import insideinformer.apiserver.errors.Errors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;

@@ -1,5 +1,10 @@
 package insideinformer.apiserver;
 
+import insideinformer.apiserver.bodies.Answers;
+import insideinformer.apiserver.http.HttpExchange;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.kinds.ServedTypes;
+import insideinformer.apiserver.store.Trees;
 import insideinformer.json.Json;
 import java.io.IOException;
 import java.time.Instant;
@@ -30,7 +35,7 @@ final class OpenApi {
     }
 
     /** Answers if the path is one of these. */
-    boolean serve(Exchange x, List<String> parts) throws IOException {
+    boolean serve(HttpExchange x, List<String> parts) throws IOException {
         if (parts.size() < 2 || !parts.get(0).equals("openapi") || !parts.get(1).equals("v3")) {
             return false;
         }

@@ -5,6 +5,31 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.Status;
 import insideinformer.api.StatusDetails;
+import insideinformer.apiserver.bodies.Answers;
+import insideinformer.apiserver.bodies.Bodies;
+import insideinformer.apiserver.bodies.Decoding;
+import insideinformer.apiserver.bodies.Negotiation;
+import insideinformer.apiserver.bodies.ProtobufBody;
+import insideinformer.apiserver.bodies.WriteOptions;
+import insideinformer.apiserver.bodies.YamlBodies;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.errors.FieldErrors;
+import insideinformer.apiserver.http.HttpExchange;
+import insideinformer.apiserver.http.RequestPath;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.kinds.ServedTypes;
+import insideinformer.apiserver.store.Meta;
+import insideinformer.apiserver.tables.ListPage;
+import insideinformer.apiserver.tables.Presentation;
+import insideinformer.apiserver.watch.ListRequest;
+import insideinformer.apiserver.watch.Lister;
+import insideinformer.apiserver.watch.Watches;
+import insideinformer.apiserver.write.DeleteRequest;
+import insideinformer.apiserver.write.Deletion;
+import insideinformer.apiserver.write.ObjectLimits;
+import insideinformer.apiserver.write.Patches;
+import insideinformer.apiserver.write.GenericRegistry;
+import insideinformer.apiserver.write.Scale;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,14 +48,14 @@ final class ResourceHandler {
     private static final int BODY_LIMIT = ObjectLimits.MOST_BYTES_SENT;
 
     private final ServedTypes served;
-    private final Registry registry;
+    private final GenericRegistry registry;
     private final Deletion deletion;
     private final Lister lister;
     private final Watches watches;
     private final Clock clock;
 
     ResourceHandler(
-            ServedTypes served, Registry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
+            ServedTypes served, GenericRegistry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
         this.served = served;
         this.registry = registry;
         this.deletion = deletion;
@@ -39,9 +64,9 @@ final class ResourceHandler {
         this.clock = clock;
     }
 
-    void serve(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    void serve(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         boolean inNamespace = !path.namespace().isEmpty();
-        if (inNamespace && !type.namespaced() && !type.groupResource().equals(Namespaces.RESOURCE)
+        if (inNamespace && !type.namespaced() && !type.isNamespace()
                 || !inNamespace && type.namespaced() && !path.name().isEmpty() && !path.oldWatch()
                 || !path.subresource().isEmpty() && !type.subresources().contains(path.subresource())) {
             throw Errors.resourceNotFound();
@@ -56,7 +81,7 @@ final class ResourceHandler {
         }
     }
 
-    private void serveObject(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void serveObject(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         boolean itself = path.subresource().isEmpty();
         boolean finalize = path.subresource().equals("finalize");
         switch (x.method()) {
@@ -77,7 +102,7 @@ final class ResourceHandler {
         }
     }
 
-    private void serveCollection(Exchange x, RequestPath path, ResourceType type)
+    private void serveCollection(HttpExchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         boolean oneNamespace = !type.namespaced() || !path.namespace().isEmpty();
         switch (x.method()) {
@@ -93,27 +118,27 @@ final class ResourceHandler {
                 post(x, path, type);
             }
             case "DELETE" -> {
-                require(oneNamespace && !type.groupResource().equals(Namespaces.RESOURCE));
+                require(oneNamespace && !type.isNamespace());
                 deleteCollection(x, path, type);
             }
             default -> throw Errors.methodNotAllowed();
         }
     }
 
-    private void get(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void get(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, shown(path, type), clock);
         ObjectNode object =
                 lister.get(type, path.namespace(), path.name(), x.query().first("resourceVersion"), x::life);
         Answers.json(x, 200, presentation.object(isScale(path) ? Scale.of(object) : object));
     }
 
-    private void list(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void list(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
         ListRequest request = ListRequest.parse(x.query(), false);
         Answers.json(x, 200, presentation.list(lister.list(type, path.namespace(), request, x::life)));
     }
 
-    private void watch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void watch(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         if (x.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
             // a short answer makes clients that try a WebSocket first go on without one; an endless one would not
             x.respondHeader("Connection", "close");
@@ -127,7 +152,7 @@ final class ResourceHandler {
         watches.serve(x, path, type, presentation);
     }
 
-    private void post(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void post(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
         presentation.requireObjectForm(); // before anything is stored
         Negotiation.requireReadableBody(x, type);
@@ -138,7 +163,7 @@ final class ResourceHandler {
         Answers.json(x, 201, presentation.object(registry.create(type, path.namespace(), body, options.dryRun())));
     }
 
-    private void put(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void put(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         ResourceType shown = shown(path, type);
         Presentation presentation = Presentation.of(x, shown, clock);
         presentation.requireObjectForm(); // before anything is stored
@@ -148,12 +173,12 @@ final class ResourceHandler {
         ObjectNode body = body(x, shown, bytes, options);
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
-        Registry.Modification replace = current -> body.deepCopy();
-        Registry.Written written = write(path, type, replace, true, options);
+        GenericRegistry.Modification replace = current -> body.deepCopy();
+        GenericRegistry.Written written = write(path, type, replace, true, options);
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
-    private void patch(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void patch(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         ResourceType shown = shown(path, type);
         Presentation presentation = Presentation.of(x, shown, clock);
         presentation.requireObjectForm();
@@ -161,24 +186,24 @@ final class ResourceHandler {
         Patches.requireKnown(shown, mediaType);
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parsePatch(x.query());
-        Registry.Modification patch = Patches.parse(shown, path, mediaType, bytes);
-        Registry.Written written = write(path, type, patch, false, options);
+        GenericRegistry.Modification patch = Patches.parse(shown, path, mediaType, bytes);
+        GenericRegistry.Written written = write(path, type, patch, false, options);
         Answers.json(x, 200, presentation.object(written.object()));
     }
 
-    private Registry.Written write(RequestPath path, ResourceType type, Registry.Modification modification,
+    private GenericRegistry.Written write(RequestPath path, ResourceType type, GenericRegistry.Modification modification,
             boolean mayCreate, WriteOptions options) throws ApiException, InterruptedException {
         if (!isScale(path)) {
             return registry.update(type, path.namespace(), path.name(), path.subresource(), modification, mayCreate,
                     options.dryRun());
         }
-        Registry.Written written = registry.update(type, path.namespace(), path.name(), "",
+        GenericRegistry.Written written = registry.update(type, path.namespace(), path.name(), "",
                 Scale.throughScale(modification), false, options.dryRun());
-        return new Registry.Written(Scale.of(written.object()), false);
+        return new GenericRegistry.Written(Scale.of(written.object()), false);
     }
 
     /** Answers a question about what the client may do. */
-    void review(Exchange x, RequestPath path, ResourceType type) throws IOException {
+    void review(HttpExchange x, RequestPath path, ResourceType type) throws IOException {
         require(x.method().equals("POST") && path.name().isEmpty());
         Presentation presentation = Presentation.of(x, type, clock);
         Negotiation.requireReadableBody(x, type);
@@ -196,7 +221,7 @@ final class ResourceHandler {
         return path.subresource().equals(Scale.SUBRESOURCE);
     }
 
-    private void delete(Exchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void delete(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
         Deletion.Result result = deletion.delete(type, path.namespace(), path.name(), request);
@@ -206,11 +231,11 @@ final class ResourceHandler {
     }
 
     /** Deletes what the selectors and the limit choose, one by one; what has gone meanwhile is no failure. */
-    private void deleteCollection(Exchange x, RequestPath path, ResourceType type)
+    private void deleteCollection(HttpExchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
-        Lister.Page page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
+        ListPage page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
         List<ObjectNode> deleted = new ArrayList<>();
         for (ObjectNode object : page.items()) {
             try {
@@ -223,10 +248,10 @@ final class ResourceHandler {
             }
         }
         Answers.json(x, 200, new Presentation.Plain(type).list(
-                new Lister.Page(page.revision(), deleted, page.continueToken(), page.remaining())));
+                new ListPage(page.revision(), deleted, page.continueToken(), page.remaining())));
     }
 
-    private ObjectNode body(Exchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
+    private ObjectNode body(HttpExchange x, ResourceType type, byte[] bytes, WriteOptions options) throws ApiException {
         if (Negotiation.bodyType(x).equals(ProtobufBody.MEDIA_TYPE)) {
             ObjectNode object = ProtobufBody.decode(served, type, bytes);
             Decoding.checkTypes(type, object);

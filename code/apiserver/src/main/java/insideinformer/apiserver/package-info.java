@@ -1,56 +1,67 @@
 /**
- * An API server small enough to read, and honest enough that clients which others wrote cannot tell: real HTTP, one
- * revision counter, lists and watches that agree.
+ * A small API server that clients of others cannot tell from a real one: real HTTP, one revision counter, lists and
+ * watches that agree.
  *
- * <p>It serves the built-in kinds that the book needs, and custom ones that come and go: create, get, list with pages
- * and selectors, update with optimistic concurrency, status apart from the rest, JSON, merge and strategic patches,
- * delete with grace and finalizers, watch from any kept revision with bookmarks and streamed lists, namespaces that
- * empty themselves, dry runs, discovery in both forms, health, tables for {@code kubectl get}. It has no
- * authentication, answers in JSON or YAML, reads protobuf, and knows no server-side apply. A table that the module's
- * recorder makes from the Go types says which fields the built-in kinds have. Of JSON, the server keeps every field
- * below the first level of a kind, known or not.
+ * <p>It serves the built-in kinds that the book needs, and custom kinds that come and go. It has no authentication and
+ * no server-side apply. The appendix about the server lists what it serves and what it leaves out.
  *
- * <p>Reading order:
+ * <p>This package puts the server together and routes requests. The rest is in packages below it. A package uses only
+ * those that stand above it in this list, so the list is also an order for reading:
  * <ol>
- *   <li>{@link insideinformer.apiserver.ApiServer}: how the parts fit together, start and close
- *   <li>{@link insideinformer.apiserver.ObjectStore}, {@code Change}, {@code Meta}: objects, revisions, the one history
- *       and those who follow it
- * <li>{@code ApiHandler}, {@code RequestPath}, {@code ResourceHandler}: from a request to the verb; {@code Exchange}
- *   and {@code Listener} keep the HTTP library apart <li>{@code Lister}, {@code ListRequest}, {@code Selection}, {@code
- *   ContinueToken}: which state a list shows <li>{@code Watches}, {@code WatchSession}, {@code WatchControl}: the life
- *   of a watch <li>{@code Registry}, {@code Deletion}, {@code MetaRules}, {@code Names}: the course of every write;
- * {@code Strategy} and its kin for what single kinds add <li>{@code Bodies}, {@code Decoding}, {@code Schema}, {@code
- *   FieldTypes}, {@code ProtobufBody}, {@code YamlBodies},
- *   {@code Patches} with {@code MergePatch}, {@code JsonPatch} and {@code StrategicMerge}: what clients send <li>{@code
- *   Negotiation}, {@code Presentation}, {@code Table}, {@code Columns}: in which form they get it back <li>{@code
- *   Namespaces}, {@code NamespaceController}, {@link insideinformer.apiserver.Admission}: who may refuse <li>{@code
- *   Discovery}, {@code OpenApi}, {@code Health}, {@code Version}: what is served at all <li>{@link
- *   insideinformer.apiserver.Faults} with {@code RequestFaults}, {@code Switches} and {@code Failure}: what can be made
- *   to go wrong
+ *   <li>{@link insideinformer.apiserver.yaml}: YAML as Kubernetes' tools read it.
+ *   <li>{@link insideinformer.apiserver.errors}: the refusals that clients know.
+ *   <li>{@link insideinformer.apiserver.kinds}: which kinds of objects there are.
+ *   <li>{@link insideinformer.apiserver.store}: the objects, their revisions, and the history that watches read.
+ *   <li>{@link insideinformer.apiserver.http}: a request and its answer.
+ *   <li>{@link insideinformer.apiserver.faults}: what can be made to go wrong.
+ *   <li>{@link insideinformer.apiserver.admission}: who may refuse a write; quotas.
+ *   <li>{@link insideinformer.apiserver.bodies}: from bytes to objects and back.
+ *   <li>{@link insideinformer.apiserver.tables}: how objects look in an answer.
+ *   <li>{@link insideinformer.apiserver.strategy}: defaults and rules of single kinds.
+ *   <li>{@link insideinformer.apiserver.write}: create, update, patch, delete.
+ *   <li>{@link insideinformer.apiserver.watch}: get, list and watch.
  * </ol>
  *
- * <p><b>Threads and locks.</b>
+ * <p>Files of this package in reading order:
+ * <ol>
+ *   <li>{@link insideinformer.apiserver.ApiServer}: how the parts fit together; start and close.
+ *   <li>{@code Listener}: the socket and the threads of the HTTP library.
+ *   <li>{@code ApiHandler}: every request enters here, and every failure becomes a Status here.
+ *   <li>{@code ResourceHandler}: from a request for objects to the verb.
+ *   <li>{@code DiscoveryHandler}, {@code OpenApi}, {@code Health}, {@code Version}, {@code AccessReviews}: the requests
+ *       that are not about stored objects.
+ *   <li>{@link insideinformer.apiserver.Faults}: the switches that tests and the soak throw.
+ * </ol>
+ *
  * <table>
  *   <caption>Threads</caption>
- *   <tr><th>thread</th><th>started by</th><th>ends when</th><th>may wait for</th></tr>
- * <tr><td>{@code apiserver-io-N}, a few platform threads</td><td>{@code Listener.start}</td><td>{@code
- *   Listener.stop}</td> <td>sockets</td></tr> <tr><td>{@code apiserver-request-N}, one virtual thread a request; a
- *   watch keeps it</td><td>the HTTP library, for {@code ApiHandler.handle}</td><td>the answer is complete, or nobody
- *   reads it</td><td>the client, a revision (three seconds at most), a change, admission, a fault</td></tr>
- *   <tr><td>{@code apiserver-namespace-controller}, one virtual thread</td><td>{@code ApiServer.start}</td> <td>{@code
- *   ApiServer.close}</td><td>a change</td></tr> <tr><td>the clock's</td><td>whoever made the clock</td><td>the process
- *   does</td><td>nothing: timers only signal</td></tr>
+ *   <tr><th>Thread</th><th>started by</th><th>ends when</th><th>may wait for</th></tr>
+ *   <tr><td>{@code apiserver-io-N}, a few platform threads</td><td>{@code Listener.start}</td>
+ *       <td>{@code Listener.stop}</td><td>sockets</td></tr>
+ *   <tr><td>{@code apiserver-request-N}, a virtual thread for each request; a watch keeps it</td>
+ *       <td>the HTTP library, for {@code ApiHandler.handle}</td>
+ *       <td>the answer is complete, or the client has gone</td>
+ *       <td>the client, a revision (three seconds at most), a change, admission, a fault</td></tr>
+ *   <tr><td>{@code apiserver-namespace-controller}, one virtual thread</td><td>{@code ApiServer.start}</td>
+ *       <td>{@code ApiServer.close}</td><td>a change</td></tr>
+ *   <tr><td>{@code quota-NAMESPACE}, virtual threads</td><td>{@code QuotaEvaluator}</td>
+ *       <td>no request of the namespace waits</td><td>the store</td></tr>
+ *   <tr><td>the clock's timers</td><td>the clock</td><td>the clock's owner says</td>
+ *       <td>nothing: a timer only signals</td></tr>
  * </table>
  * <table>
  *   <caption>Locks</caption>
- *   <tr><th>lock</th><th>guards</th></tr>
- * <tr><td>{@code ObjectStore}</td><td>objects, history, revision, followers. Nothing is written to a socket and nobody
- *   else's code is called while it is held</td></tr> <tr><td>{@code WatchControl}, one a watch</td><td>what others ask
- *   of the watch</td></tr> <tr><td>{@code Watches}</td><td>which watches are open</td></tr> <tr><td>{@code
- *   RequestFaults}, {@code Switches}</td><td>rules, requests seen; held resources, changes to lose</td></tr>
+ *   <tr><th>Lock</th><th>guards</th></tr>
+ *   <tr><td>{@code ObjectStore}</td><td>objects, history, followers; nothing is written to a socket while it is
+ *       held</td></tr>
+ *   <tr><td>{@code WatchControl}, one for each watch</td><td>what others ask of the watch</td></tr>
+ *   <tr><td>{@code Watches}</td><td>which watches are open</td></tr>
+ *   <tr><td>{@code RequestFaults}, {@code Switches}</td><td>rules and requests seen; held resources, changes to
+ *       lose</td></tr>
+ *   <tr><td>{@code HttpExchange}, {@code Listener}</td><td>who reads from the connection; which sockets are open</td></tr>
  * </table>
- * <p>Lock order: {@code Watches}, then {@code WatchControl}, then {@code ObjectStore}. A {@code WatchControl} also asks
- * {@code Switches} while it holds its lock; that one is a leaf.
+ * <p>Lock order: {@code Watches}, then {@code WatchControl}, then {@code ObjectStore} or {@code Switches}. The other locks
+ * are leaves: no lock is taken while one of them is held.
  */
 @NullMarked
 package insideinformer.apiserver;

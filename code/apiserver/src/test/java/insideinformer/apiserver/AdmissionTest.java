@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.AdmissionAttributes.Operation;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.admission.AdmissionAttributes;
+import insideinformer.apiserver.admission.AdmissionAttributes.Operation;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,6 +3,8 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.GroupResource;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.faults.Failure;
 import insideinformer.testing.Spec;
 import java.util.HashSet;
 import java.util.Random;

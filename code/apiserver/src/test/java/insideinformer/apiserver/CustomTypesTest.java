@@ -3,6 +3,7 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.GroupVersionResource;
+import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.testing.Spec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class CustomTypesTest {
 
     @BeforeEach
     void serveThings() {
-        server.server().serve(ResourceType.custom(THINGS, "Thing", true, "th"));
+        server.server().serve(ResourceType.namespaced(THINGS, "Thing").custom().shortNames("th").build());
     }
 
     @Test

@@ -2,6 +2,8 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.LastingFault;
 import insideinformer.testing.Spec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ class DiscoveryTest {
     @Test
     @Spec("AP-99")
     void a_failing_check_is_named_and_can_be_excluded() throws Exception {
-        try (Faults.Lasting failing = server.server().faults().failHealthCheck("etcd")) {
+        try (LastingFault failing = server.server().faults().failHealthCheck("etcd")) {
             TestClient.Answer answer = server.client().get("/readyz");
 
             assertThat(answer.code()).isEqualTo(500);
@@ -59,7 +61,7 @@ class DiscoveryTest {
     @Test
     @Spec("AP-99")
     void during_a_shutdown_readiness_fails_and_life_goes_on() throws Exception {
-        try (Faults.Lasting failing = server.server().faults().failHealthCheck("shutdown")) {
+        try (LastingFault failing = server.server().faults().failHealthCheck("shutdown")) {
             assertThat(server.client().get("/readyz").code()).isEqualTo(500);
             assertThat(server.client().get("/livez").code()).isEqualTo(200);
         }

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.GroupResource;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.faults.Break;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.InitialEventsEnd;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.apiserver.faults.WatchEnd;
+import insideinformer.apiserver.store.Change;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.EOFException;
@@ -85,7 +92,7 @@ class FaultsTest {
 
     @Test
     void a_fault_that_lasts_ends_when_it_is_lifted() throws Exception {
-        try (Faults.Lasting forbidden = faults.fail(r -> r.resource().equals(CONFIG_MAPS),
+        try (LastingFault forbidden = faults.fail(r -> r.resource().equals(CONFIG_MAPS),
                 Failure.status(Errors.forbidden(CONFIG_MAPS, "", "no reason")))) {
             assertThat(client.get(MAPS).code()).isEqualTo(403);
             assertThat(client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}").code()).isEqualTo(403);
@@ -115,7 +122,7 @@ class FaultsTest {
 
     @Test
     void a_request_can_be_left_without_an_answer_until_that_is_lifted() throws Exception {
-        Faults.Lasting silence = faults.fail(r -> r.is("list", "configmaps"), Failure.silence());
+        LastingFault silence = faults.fail(r -> r.is("list", "configmaps"), Failure.silence());
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<TestClient.Answer> waiting = threads.submit(() -> client.get(MAPS));
             faults.awaitRequests(r -> r.is("list", "configmaps"), 1);
@@ -145,15 +152,15 @@ class FaultsTest {
     @Test
     void watches_can_be_ended_in_order_between_events_and_within_one() throws Exception {
         TestClient.Stream clean = client.watch(MAPS + "?watch=1");
-        faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.CLEAN);
         assertThat(clean.rest()).isEmpty();
 
         TestClient.Stream cut = client.watch(MAPS + "?watch=1");
-        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.CUT);
         assertThatThrownBy(cut::next).isInstanceOf(IOException.class);
 
         TestClient.Stream torn = client.watch(MAPS + "?watch=1");
-        faults.endWatches(CONFIG_MAPS, Faults.End.MID_EVENT);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.MID_EVENT);
         assertThatThrownBy(torn::next).isInstanceOfAny(IOException.class, JacksonException.class);
     }
 
@@ -161,7 +168,7 @@ class FaultsTest {
     void only_watches_of_the_resource_are_ended() throws Exception {
         TestClient.Stream pods = client.watch("/api/v1/pods?watch=1");
 
-        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.CUT);
 
         client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
         assertThat(pods.nextAsText()).isEqualTo("ADDED cart");
@@ -205,7 +212,7 @@ class FaultsTest {
     @Test
     void held_events_come_when_the_hold_is_lifted() throws Exception {
         TestClient.Stream maps = client.watch(MAPS + "?watch=1");
-        Faults.Lasting hold = faults.hold(CONFIG_MAPS);
+        LastingFault hold = faults.hold(CONFIG_MAPS);
         create("a");
         create("b");
         client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
@@ -223,7 +230,7 @@ class FaultsTest {
     @Test
     void a_silent_watch_does_not_even_end() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1&timeoutSeconds=1");
-        Faults.Lasting silence = faults.silence();
+        LastingFault silence = faults.silence();
         create("a");
         clock.step(Duration.ofSeconds(2));
         assertThat(server.openWatches()).isEqualTo(1);
@@ -251,7 +258,7 @@ class FaultsTest {
     @Test
     void a_watch_can_be_cut_before_a_change() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1");
-        faults.cutAtNext(CONFIG_MAPS, Faults.Break.BEFORE);
+        faults.cutAtNext(CONFIG_MAPS, Break.BEFORE);
         client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
 
         create("a");
@@ -266,7 +273,7 @@ class FaultsTest {
             socket.getOutputStream().write(
                     ("GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.UTF_8));
             TestClient.readUntil(socket, "\r\n\r\n"); // where the watch begins is decided before its head is sent
-            faults.cutAtNext(CONFIG_MAPS, Faults.Break.WITHIN);
+            faults.cutAtNext(CONFIG_MAPS, Break.WITHIN);
 
             create("a");
 
@@ -278,7 +285,7 @@ class FaultsTest {
     @Test
     void a_watch_can_be_cut_behind_a_change() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1");
-        faults.cutAtNext(CONFIG_MAPS, Faults.Break.AFTER);
+        faults.cutAtNext(CONFIG_MAPS, Break.AFTER);
 
         create("a");
         create("b");
@@ -323,7 +330,7 @@ class FaultsTest {
     void bookmarks_can_be_suppressed_and_forced() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1&allowWatchBookmarks=true");
         assertThat(watch.nextAsText()).isEqualTo("BOOKMARK"); // behind the initial events
-        Faults.Lasting suppressed = faults.suppressBookmarks();
+        LastingFault suppressed = faults.suppressBookmarks();
         create("a");
         assertThat(watch.nextAsText()).isEqualTo("ADDED a");
         clock.step(Duration.ofMinutes(1));
@@ -339,11 +346,11 @@ class FaultsTest {
     @Test
     @Spec("AP-87")
     void the_bookmark_behind_the_initial_events_can_lose_its_mark_or_be_left_out() throws Exception {
-        try (Faults.Lasting unmarked = faults.initialEventsEnd(Faults.InitialEventsEnd.UNMARKED);
+        try (LastingFault unmarked = faults.initialEventsEnd(InitialEventsEnd.UNMARKED);
                 TestClient.Stream watch = client.watch(WATCH_LIST)) {
             assertThat(watch.next().at("/object/metadata/annotations").isMissingNode()).isTrue();
         }
-        try (Faults.Lasting omitted = faults.initialEventsEnd(Faults.InitialEventsEnd.OMITTED);
+        try (LastingFault omitted = faults.initialEventsEnd(InitialEventsEnd.OMITTED);
                 TestClient.Stream watch = client.watch(WATCH_LIST)) {
             create("a");
             assertThat(watch.nextAsText()).isEqualTo("ADDED a");
@@ -353,7 +360,7 @@ class FaultsTest {
     @Test
     @Spec("AP-69")
     void streaming_lists_can_be_refused() throws Exception {
-        try (Faults.Lasting refused = faults.refuseWatchLists()) {
+        try (LastingFault refused = faults.refuseWatchLists()) {
             TestClient.Answer answer = client.get(WATCH_LIST);
 
             assertThat(answer.code()).isEqualTo(422);
@@ -366,7 +373,7 @@ class FaultsTest {
     void connections_can_be_refused_and_the_port_comes_back() throws Exception {
         TestClient.Stream watch = client.watch(MAPS + "?watch=1");
 
-        Faults.Lasting refused = faults.refuseConnections();
+        LastingFault refused = faults.refuseConnections();
 
         assertThatThrownBy(watch::next).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
@@ -394,7 +401,7 @@ class FaultsTest {
             closed.set(true);
             connecting.join();
 
-            Faults.Lasting refused = faults.refuseConnections();
+            LastingFault refused = faults.refuseConnections();
 
             for (Socket socket : sockets) {
                 try (socket) {
@@ -415,7 +422,7 @@ class FaultsTest {
         create("a");
         long old = server.store().revision();
         create("b");
-        try (Faults.Lasting stale = faults.stale(old)) {
+        try (LastingFault stale = faults.stale(old)) {
             assertThat(names(client.get(MAPS))).containsExactly("a");
             assertThat(client.get(MAPS + "/b").code()).isEqualTo(404);
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

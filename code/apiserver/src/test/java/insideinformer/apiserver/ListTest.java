@@ -2,6 +2,7 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.apiserver.faults.LastingFault;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +109,7 @@ class ListTest {
     void a_server_can_be_told_to_page_also_at_version_zero() throws Exception {
         create("a");
         create("b");
-        try (Faults.Lasting pages = server.server().faults().pagesAtRevisionZero()) {
+        try (LastingFault pages = server.server().faults().pagesAtRevisionZero()) {
             assertThat(server.client().get(MAPS + "?resourceVersion=0&limit=1").body().path("items")).hasSize(1);
         }
     }

@@ -2,6 +2,7 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.apiserver.faults.SeenRequest;
 import insideinformer.testing.Spec;
 import java.net.Socket;
 import java.time.Duration;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import insideinformer.api.GroupVersionResource;
+import insideinformer.apiserver.kinds.ServedTypes;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.store.Meta;
 import insideinformer.testing.Spec;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +31,13 @@ class StatusUpdateTest {
             "Thing", METADATA);
 
     private static final ResourceType THINGS =
-            ResourceType.custom(new GroupVersionResource("example.com", "v1", "things"), "Thing", true);
+            ResourceType.namespaced(new GroupVersionResource("example.com", "v1", "things"), "Thing").custom().build();
 
     @RegisterExtension
     final TestServer server = new TestServer();
 
     static Stream<Arguments> kindsWithStatus() {
-        return Stream.concat(BuiltInTypes.ALL.stream(), Stream.of(THINGS)).filter(ResourceType::hasStatus)
+        return Stream.concat(new ServedTypes().all().stream(), Stream.of(THINGS)).filter(ResourceType::hasStatus)
                 .map(type -> arguments(type.kind(), type));
     }
 

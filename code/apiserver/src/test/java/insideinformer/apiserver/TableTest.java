@@ -197,14 +197,6 @@ class TableTest {
         assertThat(String.join(",", names(table(path)))).isEqualTo(columns);
     }
 
-    @ParameterizedTest
-    @CsvSource({"0,0s", "119,119s", "120,2m", "200,3m20s", "600,10m", "10799,179m", "10800,3h", "12000,3h20m",
-            "172800,2d",
-        "180000,2d2h", "691200,8d", "63072000,2y", "66528000,2y40d", "252288000,8y", "-1,0s", "-5,<invalid>"})
-    void ages_are_as_precise_as_people_are(long seconds, String text) {
-        assertThat(Ages.human(Duration.ofSeconds(seconds).plusMillis(seconds < 0 ? 1 : 0))).isEqualTo(text);
-    }
-
     private JsonNode table(String path) throws Exception {
         return server.client().get(path, "Accept", TABLE).body();
     }

@@ -20,30 +20,30 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Speaks HTTP to a server under test and knows nothing of Kubernetes, so that a test sees what is really sent. */
-final class TestClient implements AutoCloseable {
+public final class TestClient implements AutoCloseable {
 
     /** @param body null unless the answer is JSON */
-    record Answer(int code, HttpHeaders headers, String text, JsonNode body) {
+    public record Answer(int code, HttpHeaders headers, String text, JsonNode body) {
 
-        String message() {
+        public String message() {
             return body.path("message").asString("");
         }
 
-        String reason() {
+        public String reason() {
             return body.path("reason").asString("");
         }
 
-        ObjectNode object() {
+        public ObjectNode object() {
             return (ObjectNode) body;
         }
 
-        String version() {
+        public String version() {
             return body.path("metadata").path("resourceVersion").asString("");
         }
     }
 
     /** A stream of frames, read one by one; closing it drops the connection. */
-    static final class Stream implements AutoCloseable {
+    public static final class Stream implements AutoCloseable {
 
         private final HttpResponse<InputStream> response;
         private final BufferedReader lines;
@@ -53,28 +53,28 @@ final class TestClient implements AutoCloseable {
             this.lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
         }
 
-        int code() {
+        public int code() {
             return response.statusCode();
         }
 
-        HttpHeaders headers() {
+        public HttpHeaders headers() {
             return response.headers();
         }
 
         /** The next frame; null at the end of the body. */
-        JsonNode next() throws IOException {
+        public JsonNode next() throws IOException {
             String line = lines.readLine();
             return line == null ? null : Json.MAPPER.readTree(line);
         }
 
         /** The next frame as {@code TYPE name}. */
-        String nextAsText() throws IOException {
+        public String nextAsText() throws IOException {
             JsonNode frame = next();
             return frame == null ? "end" : text(frame);
         }
 
         /** All frames before {@code last}, which is waited for, as {@code TYPE name}. */
-        List<String> upTo(String last) throws IOException {
+        public List<String> upTo(String last) throws IOException {
             List<String> before = new ArrayList<>();
             for (String next = nextAsText(); !next.equals(last); next = nextAsText()) {
                 if (next.equals("end")) {
@@ -86,7 +86,7 @@ final class TestClient implements AutoCloseable {
         }
 
         /** All frames up to the end as {@code TYPE name}. */
-        List<String> rest() throws IOException {
+        public List<String> rest() throws IOException {
             List<String> rest = new ArrayList<>();
             for (JsonNode frame = next(); frame != null; frame = next()) {
                 rest.add(text(frame));
@@ -109,28 +109,28 @@ final class TestClient implements AutoCloseable {
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI server;
 
-    TestClient(ApiServer server) {
+    public TestClient(ApiServer server) {
         this.server = server.uri();
     }
 
-    Answer get(String path, String... headers) throws Exception {
+    public Answer get(String path, String... headers) throws Exception {
         return send("GET", path, null, headers);
     }
 
-    Answer post(String path, String body, String... headers) throws Exception {
+    public Answer post(String path, String body, String... headers) throws Exception {
         return send("POST", path, body, headers);
     }
 
-    Answer put(String path, String body, String... headers) throws Exception {
+    public Answer put(String path, String body, String... headers) throws Exception {
         return send("PUT", path, body, headers);
     }
 
-    Answer delete(String path) throws Exception {
+    public Answer delete(String path) throws Exception {
         return send("DELETE", path, null);
     }
 
     /** @param type {@code merge}, {@code strategic} or {@code json} */
-    Answer patch(String path, String type, String body) throws Exception {
+    public Answer patch(String path, String type, String body) throws Exception {
         String media = switch (type) {
             case "json" -> "application/json-patch+json";
             case "merge" -> "application/merge-patch+json";
@@ -140,7 +140,7 @@ final class TestClient implements AutoCloseable {
         return send("PATCH", path, body, "Content-Type", media);
     }
 
-    Answer send(String method, String path, String body, String... headers) throws Exception {
+    public Answer send(String method, String path, String body, String... headers) throws Exception {
         HttpResponse<String> response = http.send(request(method, path, body, headers), BodyHandlers.ofString());
         boolean json = response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
         JsonNode tree = json && !response.body().isEmpty() ? Json.MAPPER.readTree(response.body()) : null;
@@ -148,12 +148,12 @@ final class TestClient implements AutoCloseable {
     }
 
     /** Returns when the head of the answer is there. */
-    Stream watch(String path, String... headers) throws Exception {
+    public Stream watch(String path, String... headers) throws Exception {
         return new Stream(http.send(request("GET", path, null, headers), BodyHandlers.ofInputStream()));
     }
 
     /** What comes on a connection up to {@code end}, which is read with it. */
-    static String readUntil(Socket socket, String end) throws IOException {
+    public static String readUntil(Socket socket, String end) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder text = new StringBuilder();
         while (text.indexOf(end) < 0) {

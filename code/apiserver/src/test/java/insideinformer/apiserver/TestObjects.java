@@ -1,56 +1,57 @@
 package insideinformer.apiserver;
 
+import insideinformer.apiserver.bodies.Bodies;
 import insideinformer.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Bodies that tests send. */
-final class TestObjects {
+public final class TestObjects {
 
     private TestObjects() {}
 
-    static String pod(String name) {
+    public static String pod(String name) {
         return pod(name, "{}");
     }
 
     /** @param metadata more metadata, as JSON */
-    static String pod(String name, String metadata) {
+    public static String pod(String name, String metadata) {
         ObjectNode pod = parse("""
                 {"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"main","image":"lantern/cart:1"}]}}""");
         pod.set("metadata", parse(metadata).put("name", name));
         return pod.toString();
     }
 
-    static String podOnNode(String name, String node) {
+    public static String podOnNode(String name, String node) {
         ObjectNode pod = parse(pod(name));
         ((ObjectNode) pod.path("spec")).put("nodeName", node);
         return pod.toString();
     }
 
-    static String map(String name) {
+    public static String map(String name) {
         return map(name, "{}", "{}");
     }
 
-    static String map(String name, String data) {
+    public static String map(String name, String data) {
         return map(name, data, "{}");
     }
 
-    static String map(String name, String data, String metadata) {
+    public static String map(String name, String data, String metadata) {
         ObjectNode map = parse("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\"}");
         map.set("metadata", parse(metadata).put("name", name));
         map.set("data", parse(data));
         return map.toString();
     }
 
-    static String namespace(String name) {
+    public static String namespace(String name) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}";
     }
 
-    static String lease(String name, String holder) {
+    public static String lease(String name, String holder) {
         return "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"" + name
                 + "\"},\"spec\":{\"holderIdentity\":\"" + holder + "\"}}";
     }
 
-    static String deployment(String name) {
+    public static String deployment(String name) {
         return """
                 {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"NAME"},
                  "spec":{"selector":{"matchLabels":{"app":"cart"}},
@@ -58,12 +59,12 @@ final class TestObjects {
                 """.replace("NAME", name);
     }
 
-    static String quota(String name, String hard) {
+    public static String quota(String name, String hard) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ResourceQuota\",\"metadata\":{\"name\":\"" + name
                 + "\"},\"spec\":{\"hard\":" + hard + "}}";
     }
 
-    static ObjectNode parse(String json) {
+    public static ObjectNode parse(String json) {
         return (ObjectNode) Json.MAPPER.readTree(json);
     }
 }

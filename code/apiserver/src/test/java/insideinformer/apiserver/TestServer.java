@@ -1,22 +1,23 @@
 package insideinformer.apiserver;
 
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A new server for each test, and a client of it; both are closed after the test. */
-final class TestServer implements BeforeEachCallback, AfterEachCallback {
+public final class TestServer implements BeforeEachCallback, AfterEachCallback {
 
     private final UnaryOperator<ApiServer.Builder> settings;
     private ApiServer server;
     private TestClient client;
 
-    TestServer() {
+    public TestServer() {
         this(builder -> builder);
     }
 
-    TestServer(UnaryOperator<ApiServer.Builder> settings) {
+    public TestServer(UnaryOperator<ApiServer.Builder> settings) {
         this.settings = settings;
     }
 
@@ -32,15 +33,15 @@ final class TestServer implements BeforeEachCallback, AfterEachCallback {
         server.close();
     }
 
-    ApiServer server() {
+    public ApiServer server() {
         return server;
     }
 
-    ObjectStore store() {
+    public ObjectStore store() {
         return server.store();
     }
 
-    TestClient client() {
+    public TestClient client() {
         return client;
     }
 }

@@ -2,6 +2,8 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.apiserver.store.Meta;
+import insideinformer.apiserver.store.Trees;
 import insideinformer.testing.Spec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -2,6 +2,7 @@ package insideinformer.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.apiserver.faults.Failure;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;

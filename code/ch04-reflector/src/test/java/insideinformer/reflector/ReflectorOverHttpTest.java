@@ -13,10 +13,13 @@ import insideinformer.api.Status;
 import insideinformer.api.StatusCause;
 import insideinformer.api.StatusDetails;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Change;
-import insideinformer.apiserver.Failure;
 import insideinformer.apiserver.Faults;
-import insideinformer.apiserver.SeenRequest;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.InitialEventsEnd;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.apiserver.faults.SeenRequest;
+import insideinformer.apiserver.faults.WatchEnd;
+import insideinformer.apiserver.store.Change;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
 import insideinformer.json.Json;
@@ -99,9 +102,9 @@ class ReflectorOverHttpTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Faults.End.class)
+    @EnumSource(WatchEnd.class)
     @Spec({"B12", "RF-56", "C10"})
-    void thirty_watches_that_end_after_a_change_need_no_list_and_show_each_change_once(Faults.End how)
+    void thirty_watches_that_end_after_a_change_need_no_list_and_show_each_change_once(WatchEnd how)
             throws Exception {
         List<String> expected = new ArrayList<>(List.of("replace [ada]"));
         for (int i = 1; i <= 30; i++) {
@@ -168,7 +171,7 @@ class ReflectorOverHttpTest {
         touch("ada"); // or the watch would count as a very short one
         mirror.awaitChanges(2);
         faults.failNext(WATCHES, 3, Failure.status(429, "TooManyRequests", "busy"));
-        faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.CLEAN);
         faults.awaitRequests(WATCHES, 4);
         server.awaitOpenWatches(1);
         touch("ada");
@@ -201,7 +204,7 @@ class ReflectorOverHttpTest {
     @Test
     @Spec({"B7", "RF-55"})
     void a_server_that_is_gone_for_a_while_is_found_again() throws Exception {
-        try (Faults.Lasting gone = faults.refuseConnections()) {
+        try (LastingFault gone = faults.refuseConnections()) {
             server.awaitOpenWatches(0);
         }
         touch("ada");
@@ -221,7 +224,7 @@ class ReflectorOverHttpTest {
         MirrorStore other = new MirrorStore();
         Reflector<ConfigMap> paging = new Reflector<>(configMaps, ConfigMap.class, other, ReflectorOptions.defaults()
                 .withPageSize(2));
-        try (Faults.Lasting pages = faults.pagesAtRevisionZero();
+        try (LastingFault pages = faults.pagesAtRevisionZero();
                 Cancellable end = background.withCancel()) {
             Thread thread = Thread.ofVirtual().start(() -> paging.run(end));
             other.awaitVersions(onServer());
@@ -251,7 +254,7 @@ class ReflectorOverHttpTest {
     @Spec({"RF-S18", "RF-28", "D2"})
     void a_server_that_cannot_stream_is_asked_for_a_list() throws Exception {
         MirrorStore other = new MirrorStore();
-        try (Faults.Lasting refused = faults.refuseWatchLists();
+        try (LastingFault refused = faults.refuseWatchLists();
                 Streaming streaming = new Streaming(other)) {
             other.awaitVersions(onServer());
         }
@@ -262,11 +265,11 @@ class ReflectorOverHttpTest {
     @ParameterizedTest
     @EnumSource(names = {"UNMARKED", "OMITTED"})
     @Spec({"D1", "RF-75"})
-    void a_server_that_never_marks_the_end_of_the_state_is_asked_for_a_list_in_the_end(Faults.InitialEventsEnd how)
+    void a_server_that_never_marks_the_end_of_the_state_is_asked_for_a_list_in_the_end(InitialEventsEnd how)
             throws Exception {
         MirrorStore other = new MirrorStore();
-        try (Faults.Lasting unmarked = faults.initialEventsEnd(how);
-                Faults.Lasting brief = faults.limitWatches(Duration.ofMillis(50));
+        try (LastingFault unmarked = faults.initialEventsEnd(how);
+                LastingFault brief = faults.limitWatches(Duration.ofMillis(50));
                 Streaming streaming = new Streaming(other)) {
             other.awaitVersions(onServer());
         }
@@ -282,9 +285,9 @@ class ReflectorOverHttpTest {
         delete("ada");
         mirror.awaitChanges(2);
         String known = faults.requests().stream().filter(LISTS).findFirst().map(SeenRequest::query).orElse("none yet");
-        try (Faults.Lasting lagging = faults.stale(before)) {
+        try (LastingFault lagging = faults.stale(before)) {
             faults.failNext(WATCHES, 1, Failure.status(500, "InternalError", "ends the round"));
-            faults.endWatches(CONFIG_MAPS, Faults.End.CLEAN);
+            faults.endWatches(CONFIG_MAPS, WatchEnd.CLEAN);
             faults.awaitRequests(LISTS, 1);
         }
         faults.awaitRequests(WATCHES, 2);
@@ -306,7 +309,7 @@ class ReflectorOverHttpTest {
             other.awaitVersions(onServer());
             server.awaitOpenWatches(2);
             faults.forgetRequests();
-            try (Faults.Lasting silence = faults.silence()) {
+            try (LastingFault silence = faults.silence()) {
                 touch("ada");
                 faults.awaitRequests(WATCHES, 1); // the client's own doing: the server ends nothing
             }
@@ -333,7 +336,7 @@ class ReflectorOverHttpTest {
                     + "\"metadata\":{\"resourceVersion\":\"" + server.store().revision() + "\"}}}\n");
         }
         faults.compact();
-        faults.endWatches(CONFIG_MAPS, Faults.End.CUT);
+        faults.endWatches(CONFIG_MAPS, WatchEnd.CUT);
         faults.awaitRequests(WATCHES, bookmarks ? 1 : 2);
         server.awaitOpenWatches(1);
         touch("ada");
@@ -350,7 +353,7 @@ class ReflectorOverHttpTest {
     @Spec("L6")
     void what_is_created_between_the_list_and_the_watch_is_seen(int when) throws Exception {
         faults.sendExpired(CONFIG_MAPS); // it lists again
-        try (Faults.Lasting late = faults.delay(WATCHES, Duration.ofMillis(100))) {
+        try (LastingFault late = faults.delay(WATCHES, Duration.ofMillis(100))) {
             faults.awaitRequests(LISTS, 1);
             if (when > 0) {
                 faults.awaitRequests(WATCHES, 1); // it has come and is not answered yet
@@ -439,7 +442,7 @@ class ReflectorOverHttpTest {
             String name = "m" + random.nextInt(6);
             boolean exists = onServer().containsKey(name);
             switch (random.nextInt(12)) {
-                case 0 -> faults.endWatches(CONFIG_MAPS, Faults.End.values()[random.nextInt(3)]);
+                case 0 -> faults.endWatches(CONFIG_MAPS, WatchEnd.values()[random.nextInt(3)]);
                 case 1 -> faults.compact();
                 case 2 -> faults.sendExpired(CONFIG_MAPS);
                 case 3 -> faults.failNext(LISTS.or(WATCHES), 1, Failure.status(503, "ServiceUnavailable", "later"));

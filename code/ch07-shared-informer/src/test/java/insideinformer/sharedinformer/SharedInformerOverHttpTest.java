@@ -7,8 +7,8 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.GroupResource;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Change;
-import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.apiserver.store.Change;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
 import insideinformer.controller.testing.EventRecorder;
@@ -141,7 +141,7 @@ class SharedInformerOverHttpTest {
         create("ada");
         SharedIndexInformer<ConfigMap> informer = informer(Duration.ZERO);
         informer.addEventHandler(handler);
-        Faults.Lasting away = server.faults().refuseConnections();
+        LastingFault away = server.faults().refuseConnections();
 
         try (CapturedLog log = new CapturedLog();
                 RunningInformer running = RunningInformer.start(informer)) {
@@ -160,7 +160,7 @@ class SharedInformerOverHttpTest {
             assertThat(log.linesWith("ERROR", "cannot watch configmaps")).as("once, for all attempts").hasSize(1);
             assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/ada", "n/bob", "n/cleo");
 
-            try (Faults.Lasting again = server.faults().refuseConnections()) {
+            try (LastingFault again = server.faults().refuseConnections()) {
                 // which of the three depends on what the server still answered while it closed
                 stepUntil(() -> !log.linesWith("WARN", "the watch of configmaps was refused").isEmpty()
                         || !log.linesWith("WARN", "the watch of configmaps ended").isEmpty()

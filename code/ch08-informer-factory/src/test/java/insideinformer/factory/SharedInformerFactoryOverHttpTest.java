@@ -7,8 +7,8 @@ import insideinformer.api.GroupVersionResource;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Failure;
-import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.LastingFault;
 import insideinformer.client.RestClient;
 import insideinformer.selectors.LabelSelector;
 import insideinformer.testing.Spec;
@@ -79,7 +79,7 @@ class SharedInformerFactoryOverHttpTest {
     @Spec("C8")
     void who_waits_with_a_deadline_learns_who_is_missing_and_why() throws Exception {
         String refusal = "configmaps is forbidden: User \"lantern\" cannot list resource \"configmaps\"";
-        try (Faults.Lasting forbidden = server.faults().fail(
+        try (LastingFault forbidden = server.faults().fail(
                 request -> request.is("list", "configmaps"), Failure.status(403, "Forbidden", refusal))) {
             factory.pods().informer();
             factory.forResource(CONFIG_MAPS);

@@ -7,7 +7,7 @@ import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceQuotaStatus;
-import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.errors.Errors;
 import insideinformer.client.DiscoveredResource;
 import insideinformer.client.PartialDiscoveryException;
 import insideinformer.client.ResourceClient;

@@ -2,9 +2,9 @@ package insideinformer.lab;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.admission.AdmissionAttributes;
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

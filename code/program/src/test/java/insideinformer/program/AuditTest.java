@@ -8,7 +8,7 @@ import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
 import insideinformer.api.ResourceQuota;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Failure;
+import insideinformer.apiserver.faults.Failure;
 import insideinformer.client.RestClient;
 import insideinformer.json.Json;
 import insideinformer.wait.Clock;

@@ -12,8 +12,8 @@ import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Faults;
 import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.apiserver.faults.LastingFault;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
 import insideinformer.json.Json;
@@ -391,7 +391,7 @@ class WorkloadStandInTest {
 
     @Test
     void a_cache_that_is_behind_makes_no_pod_twice() throws Exception {
-        try (Faults.Lasting behind = server.faults().hold(ApiResource.PODS.gvr().groupResource())) {
+        try (LastingFault behind = server.faults().hold(ApiResource.PODS.gvr().groupResource())) {
             in(kind("Deployment")).create(context, workload("'replicas':2,"));
             untilFinished();
             Unstructured deployment = in(kind("Deployment")).get(context, "cart");
@@ -405,7 +405,7 @@ class WorkloadStandInTest {
 
     @Test
     void a_workload_nobody_has_looked_at_yet_is_unfinished() throws Exception {
-        try (Faults.Lasting behind = server.faults().hold(kind("Deployment").gvr().groupResource())) {
+        try (LastingFault behind = server.faults().hold(kind("Deployment").gvr().groupResource())) {
             server.awaitOpenWatches(10); // five kinds of workloads, pods, claims, namespaces, accounts, ConfigMaps
             untilFinished();
             in(kind("Deployment")).create(context, workload("'replicas':1,"));

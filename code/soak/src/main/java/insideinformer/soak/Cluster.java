@@ -3,7 +3,7 @@ package insideinformer.soak;
 import insideinformer.api.ApiException;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.Faults;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.store.ObjectStore;
 import insideinformer.json.Json;
 import insideinformer.wait.Clock;
 import java.io.IOException;

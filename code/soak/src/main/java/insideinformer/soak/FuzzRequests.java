@@ -1,7 +1,7 @@
 package insideinformer.soak;
 
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.store.ObjectStore;
 import insideinformer.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

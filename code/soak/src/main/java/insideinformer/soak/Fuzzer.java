@@ -2,9 +2,9 @@ package insideinformer.soak;
 
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
-import insideinformer.apiserver.Admission;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.ResourceType;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -73,10 +73,10 @@ final class Fuzzer {
         long start = clock.nanoTime();
         server.start();
         try (Wire wire = new Wire(server.uri(), PATIENCE)) {
-            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "things"), "Thing",
-                    true));
-            server.serve(ResourceType.custom(new GroupVersionResource("fuzz.example.com", "v1", "places"), "Place",
-                    false));
+            server.serve(ResourceType.namespaced(
+                    new GroupVersionResource("fuzz.example.com", "v1", "things"), "Thing").custom().build());
+            server.serve(ResourceType.cluster(
+                    new GroupVersionResource("fuzz.example.com", "v1", "places"), "Place").custom().build());
             kinds = discover(wire);
             FuzzRequests maker = new FuzzRequests(new Random(seed), server.store(), kinds);
             wire.exchange(post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"shop\"}}"));

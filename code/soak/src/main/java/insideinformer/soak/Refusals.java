@@ -1,7 +1,7 @@
 package insideinformer.soak;
 
 import insideinformer.api.Status;
-import insideinformer.apiserver.Failure;
+import insideinformer.apiserver.faults.Failure;
 import java.util.Map;
 
 /** What servers and what stands before them say instead of an answer. */

@@ -4,9 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.KubernetesObject;
-import insideinformer.apiserver.Failure;
 import insideinformer.apiserver.Faults;
-import insideinformer.apiserver.SeenRequest;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.apiserver.faults.SeenRequest;
 import insideinformer.client.RestClient;
 import insideinformer.client.UndecodableObjects;
 import insideinformer.factory.FactoryOptions;
@@ -62,7 +63,7 @@ final class Run {
     private final List<SharedInformerFactory> factories = new ArrayList<>(); // one for each scope
     private final List<View<?>> views = new ArrayList<>();
     private final List<Witness<?>> handlers = new ArrayList<>(); // in the order of their coming
-    private final Map<Integer, Faults.Lasting> lasting = new HashMap<>(); // by the step's id
+    private final Map<Integer, LastingFault> lasting = new HashMap<>(); // by the step's id
 
     private Run(Schedule schedule, Wiring wiring, Patience patience, AtomicInteger ports) throws Exception {
         this.schedule = schedule;
@@ -185,7 +186,7 @@ final class Run {
         }
     }
 
-    private Faults.Lasting begin(Step.Lasting fault, Faults faults) {
+    private LastingFault begin(Step.Lasting fault, Faults faults) {
         return switch (fault) {
             case Step.Hold s -> faults.hold(s.kind().groupResource());
             case Step.Silence s -> faults.silence();
@@ -201,7 +202,7 @@ final class Run {
         };
     }
 
-    private static Faults.Lasting refuseConnections(Faults faults) {
+    private static LastingFault refuseConnections(Faults faults) {
         try {
             return faults.refuseConnections();
         } catch (IOException e) {
@@ -217,7 +218,7 @@ final class Run {
 
     /** Lifts what is still broken and waits until nothing happens any more. */
     private void comeToRest() throws Exception {
-        lasting.values().forEach(Faults.Lasting::close);
+        lasting.values().forEach(LastingFault::close);
         cluster.faults().clear();
         if (awaitNothing("after the last fault", this::differences)) {
             writeOnceMore();

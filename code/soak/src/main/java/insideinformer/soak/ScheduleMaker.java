@@ -1,6 +1,7 @@
 package insideinformer.soak;
 
-import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.faults.Break;
+import insideinformer.apiserver.faults.WatchEnd;
 import insideinformer.soak.Schedule.HandlerPlan;
 import insideinformer.soak.Schedule.ScopePlan;
 import insideinformer.soak.Schedule.ViewPlan;
@@ -182,8 +183,8 @@ final class ScheduleMaker {
         }
         Kind kind = aWatchedKind();
         Step fault = switch (random.nextInt(16)) {
-            case 0, 1 -> new Step.EndWatches(kind, pick(List.of(Faults.End.values())));
-            case 2, 3, 4 -> new Step.CutAtNext(kind, pick(List.of(Faults.Break.values())));
+            case 0, 1 -> new Step.EndWatches(kind, pick(List.of(WatchEnd.values())));
+            case 2, 3, 4 -> new Step.CutAtNext(kind, pick(List.of(Break.values())));
             case 5, 6 -> new Step.Compact();
             case 7 -> new Step.SendExpired(kind);
             case 8 -> new Step.SendError(kind, pick(List.of(410, 429, 500, 503, 504)));
@@ -196,11 +197,11 @@ final class ScheduleMaker {
         steps.add(fault);
         switch (fault) { // some wait for a request: mostly there is one soon
             case Step.FailRequests fail when fail.verb().equals("watch") && !oneIn(3) ->
-                steps.add(new Step.EndWatches(kind, pick(List.of(Faults.End.values()))));
+                steps.add(new Step.EndWatches(kind, pick(List.of(WatchEnd.values()))));
             case Step.FailRequests fail when !oneIn(3) -> steps.add(new Step.SendExpired(kind));
             case Step.ExpirePage expire when !oneIn(3) -> steps.add(new Step.SendExpired(kind));
             case Step.Compact compact when oneIn(2) ->
-                steps.add(new Step.EndWatches(kind, pick(List.of(Faults.End.values()))));
+                steps.add(new Step.EndWatches(kind, pick(List.of(WatchEnd.values()))));
             default -> {}
         }
     }

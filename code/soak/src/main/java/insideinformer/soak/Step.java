@@ -1,6 +1,7 @@
 package insideinformer.soak;
 
-import insideinformer.apiserver.Faults;
+import insideinformer.apiserver.faults.Break;
+import insideinformer.apiserver.faults.WatchEnd;
 import java.time.Duration;
 
 /**
@@ -28,9 +29,9 @@ sealed interface Step {
 
     // ---- what goes wrong once
 
-    record EndWatches(Kind kind, Faults.End how) implements Fault {}
+    record EndWatches(Kind kind, WatchEnd how) implements Fault {}
 
-    record CutAtNext(Kind kind, Faults.Break where) implements Fault {}
+    record CutAtNext(Kind kind, Break where) implements Fault {}
 
     /** History is forgotten: whoever asks for what was before gets a 410. */
     record Compact() implements Fault {}

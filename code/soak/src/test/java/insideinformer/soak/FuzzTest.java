@@ -3,10 +3,10 @@ package insideinformer.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.Errors;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.admission.AdmissionAttributes;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.store.ObjectStore;
 import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;

@@ -1,9 +1,7 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.List;
 
 /**

@@ -6,7 +6,7 @@ import static insideinformer.quota.ResourceLists.subtractWithNonNegativeResult;
 import insideinformer.api.ApiException;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ScopedResourceSelectorRequirement;
-import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.errors.Errors;
 import insideinformer.quota.AdmissionRequest;
 import insideinformer.quota.AdmissionRequest.Operation;
 import insideinformer.quota.Evaluator;

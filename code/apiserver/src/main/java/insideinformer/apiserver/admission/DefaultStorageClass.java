@@ -1,9 +1,7 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

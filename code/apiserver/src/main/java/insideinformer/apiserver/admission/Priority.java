@@ -2,11 +2,9 @@ package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.AdmissionAttributes.Operation;
-import insideinformer.apiserver.Errors;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.admission.AdmissionAttributes.Operation;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.store.ObjectStore;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

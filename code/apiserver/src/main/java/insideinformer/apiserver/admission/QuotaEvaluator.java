@@ -1,7 +1,7 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.errors.Errors;
 import insideinformer.quota.AdmissionRequest;
 import insideinformer.quota.Evaluator;
 import insideinformer.quota.ListFuncByNamespace;

@@ -2,10 +2,8 @@ package insideinformer.apiserver.admission;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.Admission;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.Errors;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.store.ObjectStore;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 

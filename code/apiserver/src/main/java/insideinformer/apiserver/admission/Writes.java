@@ -1,9 +1,8 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.GroupResource;
-import insideinformer.apiserver.AdmissionAttributes;
-import insideinformer.apiserver.AdmissionAttributes.Operation;
-import insideinformer.apiserver.ObjectStore;
+import insideinformer.apiserver.admission.AdmissionAttributes.Operation;
+import insideinformer.apiserver.store.ObjectStore;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -18,7 +18,7 @@ import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.ResourceQuota;
-import insideinformer.apiserver.Errors;
+import insideinformer.apiserver.errors.Errors;
 import insideinformer.quota.AdmissionRequest;
 import insideinformer.quota.QuotaException;
 import insideinformer.quota.QuotaFeatures;

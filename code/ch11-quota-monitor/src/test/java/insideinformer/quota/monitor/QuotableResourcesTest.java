@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Failure;
+import insideinformer.apiserver.faults.Failure;
 import insideinformer.client.DiscoveredResource;
 import insideinformer.client.PartialDiscoveryException;
 import insideinformer.client.RestClient;

@@ -16,10 +16,10 @@ import insideinformer.api.ResourceQuota;
 import insideinformer.api.Service;
 import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
-import insideinformer.apiserver.Change;
-import insideinformer.apiserver.Failure;
-import insideinformer.apiserver.ResourceType;
 import insideinformer.apiserver.admission.QuotaAdmission;
+import insideinformer.apiserver.faults.Failure;
+import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.store.Change;
 import insideinformer.client.Client;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
@@ -53,7 +53,8 @@ class QuotaOverHttpTest {
     private static final Duration DISCOVERY_PERIOD = Duration.ofMillis(200);
     private static final Duration NO_FULL_PASSES = Duration.ZERO;
     private static final ResourceType WIDGETS =
-            ResourceType.custom(new GroupVersionResource("toys.example", "v1", "widgets"), "Widget", true);
+            ResourceType.namespaced(new GroupVersionResource("toys.example", "v1", "widgets"), "Widget")
+                    .custom().build();
 
     private final Clock clock = Clock.system();
     private final Cancellable context = Context.background().withCancel();
