@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -43,8 +42,7 @@ import org.slf4j.LoggerFactory;
  * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
  * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
  * too; only {@link #delete} takes the key before. A call from inside what runs under the lock throws {@link
- * IllegalStateException}, unless it needs none: {@link #done}, {@link #onDone}, {@link #isDone}, {@link #name} and
- * {@link #keyOf(DeltaObject)} do not.
+ * IllegalStateException}, unless it needs none: {@link #done}, {@link #name} and {@link #keyOf(DeltaObject)} do not.
  *
  * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
@@ -413,20 +411,10 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     @Override
-    public CompletionStage<Void> done() {
+    public Context done() {
         return synced.done();
     }
     // end::synced[]
-
-    @Override
-    public boolean isDone() {
-        return synced.isDone();
-    }
-
-    @Override
-    public Context.Registration onDone(Runnable action) {
-        return synced.onDone(action);
-    }
 
     @Override
     public DoneChecker hasSyncedChecker() {

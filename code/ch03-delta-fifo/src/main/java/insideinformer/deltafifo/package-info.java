@@ -35,8 +35,8 @@
  *
  * <h2>Threads and locks</h2>
  *
- * <p>The package starts no thread but for a stage of a {@link DoneSignal} that completes. Many may write; one should
- * pop, since with several the deltas of one object may be handled by one thread now and by another later.
+ * <p>The package starts no thread. Many threads may write. Only one should pop: with several, one object's deltas
+ * might be handled by one thread now and by another later.
  *
  * <table>
  *   <caption>Who waits for what</caption>
@@ -47,12 +47,9 @@
  *   <tr><td>all others
  *       <td>{@code DeltaFIFO.lock}
  *       <td>it is free, which takes as long as a running callback of {@code pop}
- *   <tr><td>what {@code onDone} registered
+ *   <tr><td>what {@code done().onDone} registered
  *       <td>nothing
  *       <td>runs on the thread that made the queue synced, without the lock
- *   <tr><td>what depends on {@code done()}
- *       <td>whatever it likes
- *       <td>runs on a thread of its own, {@code done: NAME}, and holds up nobody
  * </table>
  *
  * <table>

@@ -270,7 +270,10 @@ class DeltaFIFOConcurrencyTest {
     @Spec("DF-46")
     void the_done_signal_wakes_a_thread_that_waits_for_it() throws Exception {
         fifo.replace(List.of(Thing.of("a1")), "7");
-        Future<Void> waiting = threads.submit(() -> fifo.done().toCompletableFuture().get());
+        Future<Void> waiting = threads.submit(() -> {
+            fifo.done().await();
+            return null;
+        });
 
         fifo.pop((deltas, initial) -> assertThat(waiting.isDone()).isFalse());
 
