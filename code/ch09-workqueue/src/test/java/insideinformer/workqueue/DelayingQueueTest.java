@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -86,8 +87,9 @@ class DelayingQueueTest {
             QueueConfig.<String>named("quota").withClock(clock);
     private final BaseQueue base = new BaseQueue(config);
     private final List<Throwable> crashes = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger retries = new AtomicInteger();
     private final CrashPolicy policy = (crash, where) -> crashes.add(crash);
-    private final DelayingType<String> queue = new DelayingType<>(base, config, policy);
+    private final DelayingType<String> queue = new DelayingType<>(base, config, retries::incrementAndGet, policy);
 
     @BeforeEach
     void the_waiting_thread_has_begun_to_wait() {
@@ -269,6 +271,32 @@ class DelayingQueueTest {
 
     @Test
     @Spec("WQ-26")
+    void all_callers_at_the_door_come_in_when_the_thousand_were_taken() throws Exception {
+        CountDownLatch release = hold();
+        queue.addAfter("ready", millis(1)); // the first of a thousand, so the thread adds it before it comes back
+        for (int i = 1; i < 1000; i++) {
+            queue.addAfter("item" + i, Duration.ofHours(1));
+        }
+        List<Call<Void>> callers = IntStream.range(0, 3)
+                .mapToObj(i -> Threads.run(() -> queue.addAfter("late" + i, Duration.ofHours(1))).awaitBlocked())
+                .toList();
+        clock.step(millis(1));
+        CountDownLatch again = new CountDownLatch(1);
+        base.held = new CountDownLatch(1);
+        base.hold.set(again);
+
+        release.countDown();
+        base.held.await(); // the thread has taken the thousand and stands still again
+
+        for (Call<Void> caller : callers) {
+            caller.result();
+        }
+        base.hold.set(null);
+        again.countDown();
+    }
+
+    @Test
+    @Spec("WQ-26")
     void an_interrupt_at_the_door_ends_the_wait_and_is_kept() throws Exception {
         CountDownLatch release = hold();
         for (int i = 0; i < 1000; i++) {
@@ -322,21 +350,25 @@ class DelayingQueueTest {
         queue.addAfter("y", Duration.ZERO);
         queue.addAfter("z", millis(1));
         assertThat(queue.get()).isEmpty();
+        assertThat(retries).as("only x was taken").hasValue(1);
         assertThat(clock.live()).isZero();
     }
 
     @Test
     @Spec("WQ-34")
-    void shutting_down_sends_away_who_waits_at_the_door() throws Exception {
+    void shutting_down_sends_away_all_who_wait_at_the_door() throws Exception {
         CountDownLatch release = hold();
         for (int i = 0; i < 1000; i++) {
             queue.addAfter("item" + i, Duration.ofHours(1));
         }
-        Call<Void> caller = Threads.run(() -> queue.addAfter("late", millis(1))).awaitBlocked();
+        List<Call<Void>> callers = IntStream.range(0, 3)
+                .mapToObj(i -> Threads.run(() -> queue.addAfter("late" + i, millis(1))).awaitBlocked()).toList();
 
         Call<Void> shutDown = Threads.run(queue::shutDown);
 
-        caller.result();
+        for (Call<Void> caller : callers) {
+            caller.result();
+        }
         release.countDown();
         shutDown.result();
     }
