@@ -147,7 +147,7 @@ class StoreConcurrencyTest {
         }
         reading.await();
         for (int i = 0; i < 100; i++) {
-            store.update(tagged("pod-" + i, "seen")); // would wait for ever if readers always came first
+            store.update(tagged("pod-" + i, "seen")); // would wait forever if readers always came first
         }
         List<ConfigMap> seen = store.byIndex("tags", "seen");
         stop.set(true);
