@@ -418,7 +418,7 @@ class DeltaFIFOConcurrencyTest {
             roundStarts.await();
             queue.add(ada);
             pause(random);
-            queue.delete(ada); // lost, if it finds ada neither queued nor stored: the consumer would wait for ever
+            queue.delete(ada); // lost, if it finds ada neither queued nor stored: the consumer would wait forever
             roundEnds.await();
 
             assertThat(store.list()).as("round %d", round).isEmpty();

@@ -103,6 +103,6 @@ class DeltaFIFOTraceTest {
 
         queue.delete(Thing.of("b2"));
 
-        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("ERROR", "Looking up b failed", "taken for known");
+        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("ERROR", "Looking up b failed", "counts as known");
     }
 }
