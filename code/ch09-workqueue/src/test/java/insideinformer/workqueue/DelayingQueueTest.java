@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,6 +165,16 @@ class DelayingQueueTest {
     }
 
     @Test
+    @Spec("WQ-27")
+    void an_item_that_becomes_ripe_while_its_timer_is_armed_is_not_overlooked() throws Exception {
+        clock.passBeforeNextTimer(millis(50));
+
+        queue.addAfter("foo", millis(50)); // its timer will ring 50 ms too late
+
+        assertThat(getAndDone()).isEqualTo("foo");
+    }
+
+    @Test
     @Spec("WQ-26")
     void the_delay_runs_from_the_call() throws Exception {
         CountDownLatch release = hold();
@@ -271,15 +282,16 @@ class DelayingQueueTest {
 
     @Test
     @Spec("WQ-26")
-    void all_callers_at_the_door_come_in_when_the_thousand_were_taken() throws Exception {
+    void a_thousand_callers_at_the_door_come_in_when_the_thousand_before_them_were_taken() throws Exception {
         CountDownLatch release = hold();
         queue.addAfter("ready", millis(1)); // the first of a thousand, so the thread adds it before it comes back
         for (int i = 1; i < 1000; i++) {
             queue.addAfter("item" + i, Duration.ofHours(1));
         }
-        List<Call<Void>> callers = IntStream.range(0, 3)
-                .mapToObj(i -> Threads.run(() -> queue.addAfter("late" + i, Duration.ofHours(1))).awaitBlocked())
+        List<Thread> callers = IntStream.rangeClosed(0, 1000)
+                .mapToObj(i -> Thread.startVirtualThread(() -> queue.addAfter("late" + i, Duration.ofHours(1))))
                 .toList();
+        awaitUntil(() -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
         clock.step(millis(1));
         CountDownLatch again = new CountDownLatch(1);
         base.held = new CountDownLatch(1);
@@ -287,12 +299,21 @@ class DelayingQueueTest {
 
         release.countDown();
         base.held.await(); // the thread has taken the thousand and stands still again
+        awaitUntil(() -> callers.stream().filter(Thread::isAlive).count() <= 1);
 
-        for (Call<Void> caller : callers) {
-            caller.result();
-        }
+        assertThat(callers).filteredOn(Thread::isAlive).as("the caller for whom there is no room").singleElement()
+                .extracting(Thread::getState).isEqualTo(Thread.State.WAITING);
         base.hold.set(null);
         again.countDown();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+    }
+
+    private static void awaitUntil(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Threads.spin();
+        }
     }
 
     @Test
@@ -374,7 +395,7 @@ class DelayingQueueTest {
     }
 
     @Test
-    @Spec("WQ-36")
+    @Spec({"WQ-33", "WQ-36"})
     void draining_reaches_the_queue_below_and_the_thread_learns_of_it_at_its_next_turn() throws Exception {
         queue.shutDownWithDrain();
 
