@@ -33,7 +33,7 @@ final class LanternQueue {
 
     private final KeyListerGetter<Pod> knownObjects; // the cache
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition(); // more to pop, or closed
+    private final Condition cond = lock.newCondition(); // more to pop, or closed
 
     private final Map<String, List<Delta<Pod>>> items = new HashMap<>(); // guarded by lock
     private final Deque<String> queue = new ArrayDeque<>(); // guarded by lock; keys
@@ -106,7 +106,7 @@ final class LanternQueue {
         }
         deltas.add(new Delta<>(type, object));
         dedupDeltas(deltas);
-        changed.signalAll();
+        cond.signalAll();
         // exercise::starter
         // // Stage 1
         // throw new UnsupportedOperationException("not written yet");
@@ -141,7 +141,7 @@ final class LanternQueue {
                 if (closed) {
                     throw new FIFOClosedException();
                 }
-                changed.awaitUninterruptibly();
+                cond.awaitUninterruptibly();
             }
             Deltas<Pod> deltas = new Deltas<>(items.remove(queue.removeFirst()));
             process.accept(deltas);
@@ -159,7 +159,7 @@ final class LanternQueue {
         lock.lock();
         try {
             closed = true;
-            changed.signalAll();
+            cond.signalAll();
         } finally {
             lock.unlock();
         }
@@ -169,7 +169,7 @@ final class LanternQueue {
     int waiting() {
         lock.lock();
         try {
-            return lock.getWaitQueueLength(changed);
+            return lock.getWaitQueueLength(cond);
         } finally {
             lock.unlock();
         }

@@ -37,7 +37,7 @@ final class LanternQueue {
 
     private final KeyListerGetter<Pod> knownObjects; // the cache
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition(); // more to pop, or closed
+    private final Condition cond = lock.newCondition(); // more to pop, or closed
 
     private final Map<String, List<Delta<Pod>>> items = new HashMap<>(); // guarded by lock
     private final Deque<String> queue = new ArrayDeque<>(); // guarded by lock; keys
@@ -132,7 +132,7 @@ final class LanternQueue {
         }
         deltas.add(new Delta<>(type, object));
         dedupDeltas(deltas);
-        changed.signalAll();
+        cond.signalAll();
     }
 
     /** Of two deletions in a row one stays: the older, unless it is only a tombstone (I4). */
@@ -152,7 +152,7 @@ final class LanternQueue {
                 if (closed) {
                     throw new FIFOClosedException();
                 }
-                changed.awaitUninterruptibly();
+                cond.awaitUninterruptibly();
             }
             Deltas<Pod> deltas = new Deltas<>(items.remove(queue.removeFirst()));
             process.accept(deltas);
@@ -166,7 +166,7 @@ final class LanternQueue {
         lock.lock();
         try {
             closed = true;
-            changed.signalAll();
+            cond.signalAll();
         } finally {
             lock.unlock();
         }

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link ThreadSafeMap} whose keys come from a key function. Keys are taken, and objects transformed, before the
- * map's lock is taken.
+ * The store that every informer reads and writes: a {@link ThreadSafeMap} and a key function that computes the keys.
+ * Keys are computed and objects transformed before the map's lock is taken.
  *
  * <p>Upstream: {@code tools/cache/store.go, cache}.
  */
@@ -59,7 +59,7 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
     }
 
     // tag::replace[]
-    /** If one has no key nothing changes; of several with one key the last wins. */
+    /** An object without a key refuses the whole list. Of one key the last wins. */
     @Override
     public void replace(List<T> list, Set<String> unread, String resourceVersion)
             throws KeyError, TransformException {
@@ -75,7 +75,7 @@ final class Cache<T> implements Indexer<T>, TransactionStore<T> {
     }
     // end::replace[]
 
-    /** Does nothing: a store has nobody to tell. */
+    /** Does nothing, because a store has nobody to show its objects to. */
     @Override
     public void resync() {}
 

@@ -4,12 +4,12 @@ import insideinformer.api.KubernetesObject;
 import java.util.Optional;
 
 /**
- * An object that is gone: as a tombstone where its last state was missed, as itself where it was seen.
+ * A deleted object as a handler gets it: its last state, or a tombstone if nobody saw the last state.
  *
  * <p>Upstream: {@code tools/cache/controller.go, DeletedObject}.
  *
  * @param finalStateUnknown the tombstone; empty if the deletion was seen
- * @param object the last state, or of a tombstone the last one known, if any
+ * @param object the last state; with a tombstone, the last one known, if any
  */
 public record DeletedObject<T extends KubernetesObject>(
         Optional<DeletedFinalStateUnknown<T>> finalStateUnknown, Optional<T> object) {
@@ -21,12 +21,12 @@ public record DeletedObject<T extends KubernetesObject>(
         };
     }
 
-    /** The tombstone's key, else the object's; empty if there is neither. */
+    /** The key of the tombstone, otherwise that of the object. Empty if there is neither. */
     public String key() {
         return finalStateUnknown.map(DeletedFinalStateUnknown::key).orElseGet(() -> objectName().toString());
     }
 
-    /** As {@link #key}, parted at the first slash: all else in the key belongs to the name, so this cannot fail. */
+    /** {@link #key}, split at the first slash. The rest of the key is the name, so this cannot fail. */
     public ObjectName objectName() {
         if (finalStateUnknown.isPresent()) {
             String key = finalStateUnknown.get().key();

@@ -4,18 +4,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a delta carries and a store can delete: an object as the server sent it, or a tombstone where its last state was
- * missed.
+ * What a delta carries and a store can delete: an object as the server sent it, or a tombstone if nobody saw its last
+ * state.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, Delta}, its field {@code Object}.
  */
 public sealed interface DeltaObject<T> permits DeltaObject.Live, DeletedFinalStateUnknown {
 
-    /** An object as the server sent it; null is a {@link NullPointerException}. */
+    /** An object as the server sent it, never null. */
     record Live<T>(T value) implements DeltaObject<T> {
 
         public Live {
-            Objects.requireNonNull(value, "a live object is never null: what is gone is a DeletedFinalStateUnknown");
+            Objects.requireNonNull(value, "value is null; for an object that is gone, give a DeletedFinalStateUnknown");
         }
 
         @Override
@@ -24,6 +24,6 @@ public sealed interface DeltaObject<T> permits DeltaObject.Live, DeletedFinalSta
         }
     }
 
-    /** The object, or for a tombstone the last one known, if any. */
+    /** The object; for a tombstone, the last one known, if any. */
     Optional<T> object();
 }

@@ -1,7 +1,7 @@
 package insideinformer.store;
 
 /**
- * A key where an object is expected: the key functions of {@link Keys} answer with it as it is.
+ * A key in the place of an object. The key functions of {@link Keys} return it as it is.
  *
  * <p>Upstream: {@code tools/cache/store.go, ExplicitKey}.
  */

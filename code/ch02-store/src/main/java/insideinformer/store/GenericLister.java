@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads objects of any kind from an indexer, from any thread; what it answers is shared and must not be changed, the
- * lists are the caller's own.
+ * Reads objects of one kind from an indexer by name and label. Any thread may call it. The objects that it returns are
+ * shared and must not be changed. The lists are the caller's own.
  *
  * <p>Upstream: {@code tools/cache/listers.go, genericLister}.
  */
@@ -30,8 +30,8 @@ public final class GenericLister<T> {
     }
 
     /**
-     * @param name the store key: of a namespaced object that is {@code namespace/name}
-     * @throws ApiException of 404 {@code NotFound} if nothing stands there
+     * @param name the store key, which is {@code namespace/name} for an object in a namespace
+     * @throws ApiException with 404 {@code NotFound} if there is no such object
      */
     public T get(String name) throws ApiException {
         return indexer.getByKey(name).orElseThrow(() -> Listers.notFound(resource, name));

@@ -19,7 +19,7 @@ public final class GenericNamespaceLister<T> {
         this.resource = resource;
     }
 
-    /** The empty namespace lists all of them. */
+    /** The empty namespace lists all namespaces. */
     public List<T> list(LabelSelector selector) {
         List<T> found = new ArrayList<>();
         Listers.listAllByNamespace(indexer, namespace, selector, found::add);
@@ -27,9 +27,9 @@ public final class GenericNamespaceLister<T> {
     }
 
     /**
-     * In the empty namespace there is nothing: the key asked for begins with a slash.
+     * Finds nothing in the empty namespace, because the key then begins with a slash.
      *
-     * @throws ApiException of 404 {@code NotFound} if nothing stands there
+     * @throws ApiException with 404 {@code NotFound} if there is no such object
      */
     public T get(String name) throws ApiException {
         return indexer.getByKey(namespace + "/" + name).orElseThrow(() -> Listers.notFound(resource, name));

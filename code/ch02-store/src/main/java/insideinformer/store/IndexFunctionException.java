@@ -1,10 +1,10 @@
 package insideinformer.store;
 
 /**
- * An index function failed on an object that was to be stored, so the whole write was refused: the store and its
- * indexes are as they were. The message names the key and the index, and says what the function said.
+ * An index function failed on an object that was to be stored. The whole write was refused, so the store and its
+ * indexes are as they were. The message names the key, the index and the reason.
  *
- * <p>Upstream panics at this place.
+ * <p>Upstream panics instead.
  */
 public final class IndexFunctionException extends IllegalStateException {
 

@@ -2,7 +2,7 @@ package insideinformer.store;
 
 import java.util.Set;
 
-/** Indexers were to be added under names that are taken. */
+/** New indexers have names that are taken. */
 public final class IndexerConflictException extends StoreException {
 
     public IndexerConflictException(Set<String> names) {

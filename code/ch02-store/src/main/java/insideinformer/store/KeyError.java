@@ -1,8 +1,7 @@
 package insideinformer.store;
 
 /**
- * What stores and queues throw when the key function failed on an object: carries that object; the cause is the key
- * function's own exception.
+ * A store or queue could not compute the key of an object. The cause is the key function's own exception.
  *
  * <p>Upstream: {@code tools/cache/store.go, KeyError}.
  */
@@ -15,7 +14,7 @@ public final class KeyError extends KeyException {
         this.object = object;
     }
 
-    /** What has no key: an object, a tombstone, or a queue's deltas. */
+    /** What has no key: an object, a tombstone, or the deltas of a queue. */
     public Object object() {
         return object;
     }

@@ -1,6 +1,6 @@
 package insideinformer.store;
 
-/** A key has more slashes than a namespace and a name need. */
+/** A key has more than one slash, so it cannot be split into namespace and name. */
 public final class KeyFormatException extends KeyException {
 
     public KeyFormatException(String key) {

@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keys and what stands under them. A queue asks under its own lock, from any thread: what answers must not call it.
+ * Lists keys and finds the objects under them. A queue calls it under its lock, from any thread, so it must not call
+ * the queue.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, KeyListerGetter}.
  */
 public interface KeyListerGetter<T> {
 
-    /** The caller's own, in no particular order. */
+    /** All keys, in no particular order. The list is the caller's own. */
     List<String> listKeys();
 
     /**
-     * Empty: there is nothing.
+     * Empty if there is no object under {@code key}.
      *
      * @throws LookupException if that could not be found out
      */

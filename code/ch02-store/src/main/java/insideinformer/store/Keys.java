@@ -6,9 +6,9 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usual keys: {@code namespace/name}, or {@code name} for what lives outside of namespaces. Where upstream takes
- * anything and looks at it at run time, so do these; for null and for a type without metadata they throw {@link
- * KeyException}. A key with more than one slash cannot be split: {@link KeyFormatException}.
+ * Computes the usual keys: {@code namespace/name}, or {@code name} for an object outside of namespaces. As upstream,
+ * the methods take any object and look at its type at run time. For null and for a type without metadata they throw
+ * {@link KeyException}.
  *
  * <p>Upstream: {@code tools/cache/store.go, MetaNamespaceKeyFunc, SplitMetaNamespaceKey}; {@code
  * tools/cache/controller.go, DeletionHandlingMetaNamespaceKeyFunc}.
@@ -45,7 +45,7 @@ public final class Keys {
     // end::metaNamespaceKey[]
 
     // tag::deletionHandling[]
-    /** As {@link #metaNamespaceKey}, and of a tombstone the key written on it. */
+    /** As {@link #metaNamespaceKey}; for a tombstone, its key. */
     public static String deletionHandlingMetaNamespaceKey(@Nullable Object object)
             throws KeyException {
         return switch (object) {
@@ -55,7 +55,7 @@ public final class Keys {
         };
     }
 
-    /** As {@link #objectToName}, and of a tombstone its key, taken apart. */
+    /** As {@link #objectToName}; for a tombstone, its key, split. */
     public static ObjectName deletionHandlingObjectToName(@Nullable Object object)
             throws KeyException {
         return switch (object) {
@@ -66,12 +66,12 @@ public final class Keys {
     }
     // end::deletionHandling[]
 
-    /** {@link #metaNamespaceKey} as a key function: the queue's. It refuses tombstones. */
+    /** {@link #metaNamespaceKey} as the key function of a queue. It refuses tombstones. */
     public static <T> KeyFunc<T> metaNamespaceKeyFunc() {
         return Keys::metaNamespaceKey;
     }
 
-    /** {@link #deletionHandlingMetaNamespaceKey} as a key function: that of stores, which delete tombstones. */
+    /** {@link #deletionHandlingMetaNamespaceKey} as the key function of a store, which deletes by tombstone too. */
     public static <T> KeyFunc<T> deletionHandlingMetaNamespaceKeyFunc() {
         return new KeyFunc<>() {
             @Override
@@ -87,7 +87,7 @@ public final class Keys {
     }
 
     /**
-     * Takes an object's one indexed value for its key; none, several, or a failed function are a {@link KeyException}.
+     * Uses the one indexed value of an object as its key. An object with no value or several has no key.
      * Upstream: {@code IndexFuncToKeyFuncAdapter}.
      */
     public static <T> KeyFunc<T> indexFuncToKeyFuncAdapter(IndexFunc<T> indexFunc) {

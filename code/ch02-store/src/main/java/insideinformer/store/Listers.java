@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists by label and namespace, from any thread. {@code append} is called on the caller's, without the store's lock, in
- * no particular order. An object without metadata is an {@link IllegalArgumentException} where its metadata is needed.
+ * Lists stored objects by label and namespace. Any thread may call it. {@code append} gets each match on the caller's
+ * thread, without the store's lock, in no particular order. An object without metadata is an {@link
+ * IllegalArgumentException} if its metadata is needed.
  *
  * <p>Upstream: {@code tools/cache/listers.go}.
  */
@@ -34,7 +35,7 @@ public final class Listers {
         }
     }
 
-    /** The empty namespace means all. Without an index, it looks at each object. */
+    /** The empty namespace means all. Without an index, looks at every object. */
     public static <T> void listAllByNamespace(
             Indexer<T> indexer, String namespace,
             LabelSelector selector, Consumer<T> append) {
@@ -46,7 +47,7 @@ public final class Listers {
             List<T> found = indexer.byIndex(IndexFunc.NAMESPACE_INDEX, namespace);
             appendMatching(found, selector, append);
         } catch (NoSuchIndexException e) {
-            log.warn("{}: looking at every object instead", e.getMessage());
+            log.warn("{}; looking at every object instead", e.getMessage());
             scanNamespace(indexer, namespace, selector, append);
         }
     }
@@ -77,7 +78,7 @@ public final class Listers {
         throw new IllegalArgumentException(Keys.noMeta(object).getMessage());
     }
 
-    /** What the server would say. Upstream: {@code apierrors.NewNotFound}. */
+    /** The answer that the server would give. Upstream: {@code apierrors.NewNotFound}. */
     static ApiException notFound(GroupResource resource, String name) {
         StatusDetails details =
                 new StatusDetails(name, resource.group(), resource.resource(), null, List.of(), null, Map.of());

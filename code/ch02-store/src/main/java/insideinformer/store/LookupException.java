@@ -2,7 +2,7 @@ package insideinformer.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A lookup by key failed, which is not the same as finding nothing. */
+/** A lookup by key failed. If it finds nothing, it has not failed. */
 public class LookupException extends StoreException {
 
     public LookupException(String message, @Nullable Throwable cause) {

@@ -1,7 +1,7 @@
 package insideinformer.store;
 
 /**
- * The same two words as {@link ObjectName}, printed with the slash even where there is no namespace.
+ * The same as {@link ObjectName}, but printed with a slash even without a namespace.
  *
  * <p>Upstream: apimachinery {@code pkg/types/namespacedname.go, NamespacedName}.
  */

@@ -1,7 +1,7 @@
 package insideinformer.store;
 
 /**
- * Which object among those of one kind. Names are compared as they are written; nothing is checked and nothing escaped.
+ * Names one object among those of its kind. Nothing in the two texts is checked or escaped.
  *
  * <p>Upstream: {@code tools/cache/object-names.go, ObjectName}.
  *
@@ -10,7 +10,7 @@ package insideinformer.store;
 public record ObjectName(String namespace, String name) {
 
     /**
-     * Takes {@code name} or {@code namespace/name} apart.
+     * Splits {@code name} or {@code namespace/name}.
      *
      * @throws KeyFormatException if there is more than one slash
      */
@@ -28,7 +28,7 @@ public record ObjectName(String namespace, String name) {
         return new NamespacedName(namespace, name);
     }
 
-    /** The key: {@code name} without a namespace, else {@code namespace/name}. */
+    /** The key: {@code namespace/name}, or {@code name} without a namespace. */
     @Override
     public String toString() {
         return namespace.isEmpty() ? name : namespace + "/" + name;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a Reflector writes to: a store, or the queue in front of one. It bears several threads: the Reflector writes on
- * one and resyncs on another.
+ * What a Reflector writes to: a store, or the queue in front of one. Any thread may call it, because the Reflector
+ * writes on one thread and resyncs on another.
  *
  * <p>Every write throws {@link KeyError} for an object that has no key, and {@link TransformException} if a transformer
  * refuses one.
@@ -14,16 +14,16 @@ import java.util.Set;
  */
 public interface ReflectorStore<T> {
 
-    /** @throws StoreException if the object was refused; it is not stored then */
+    /** @throws StoreException if the object was refused and not stored */
     void add(T object) throws StoreException;
 
-    /** @throws StoreException if the object was refused; it is not stored then */
+    /** @throws StoreException if the object was refused and not stored */
     void update(T object) throws StoreException;
 
-    /** What is not there needs no deleting. */
+    /** Does nothing if there is no such object. */
     void delete(DeltaObject<T> object) throws StoreException;
 
-    /** {@link #delete(DeltaObject)} of an object whose last state was seen. */
+    /** {@link #delete(DeltaObject)} for an object whose last state was seen. */
     default void delete(T object) throws StoreException {
         delete(new DeltaObject.Live<>(object));
     }
@@ -31,16 +31,17 @@ public interface ReflectorStore<T> {
     /**
      * Makes {@code list} the whole content; {@code resourceVersion} is the list's own.
      *
-     * @throws StoreException if an object was refused; a store is as before then, a queue has those before it
+     * @throws StoreException if an object was refused; a store is then unchanged, and a queue holds the objects before
+     *     it
      */
     void replace(List<T> list, String resourceVersion) throws StoreException;
 
     /**
-     * As {@link #replace(List, String)}, but under the {@code unread} keys, whose objects were listed but could not be
-     * read, all stays as it is.
+     * As {@link #replace(List, String)}, but what is stored under the {@code unread} keys stays. Their objects were in
+     * the list and could not be read. Upstream has no such parameter.
      *
-     * @throws StoreException also if there are any and the store cannot do that; this is the default, as in Go, where
-     *     one such object fails the whole list
+     * @throws StoreException also if there are such keys and the store does not support them, which is the default: as
+     *     in Go, one such object then fails the whole list
      */
     default void replace(List<T> list, Set<String> unread, String resourceVersion) throws StoreException {
         if (!unread.isEmpty()) {
@@ -50,9 +51,9 @@ public interface ReflectorStore<T> {
     }
 
     /**
-     * A queue shows the objects behind it again; a store has nobody to show them to and does nothing.
+     * A queue hands out the objects of the store behind it again. A store does nothing.
      *
-     * @throws StoreException if an object has no key; those before it are shown
+     * @throws StoreException if an object has no key; those before it are handed out
      */
     void resync() throws StoreException;
 }

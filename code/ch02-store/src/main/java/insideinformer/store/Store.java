@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Objects by key. All methods may be called from any thread and wait for the store's lock alone; collections handed out
- * are the caller's own, in no particular order; the objects in them are shared and must not be changed.
+ * Holds objects by key. Any thread may call it, and no method waits for anything but the store's lock. The collections
+ * that it returns are the caller's own and in no particular order. The objects in them are shared and must not be
+ * changed.
  *
  * <p>Upstream: {@code tools/cache/store.go, Store}.
  */
@@ -14,7 +15,7 @@ public interface Store<T> extends ReflectorStore<T>, KeyListerGetter<T> {
     List<T> list();
 
     /**
-     * What stands under the key of {@code object}.
+     * The object that is stored under the key of {@code object}.
      *
      * @throws KeyError if it has no key
      */
@@ -23,13 +24,13 @@ public interface Store<T> extends ReflectorStore<T>, KeyListerGetter<T> {
     @Override
     Optional<T> getByKey(String key);
 
-    /** Notes that the content is as of {@code resourceVersion}, although no object has it. */
+    /** The content is as of {@code resourceVersion}, although no object has this version. */
     void bookmark(String resourceVersion);
 
     /**
-     * The version of the last write: that of the object added, updated or deleted, that of the list, or that of the
-     * bookmark. The last, not the highest; empty at first. A tombstone and an object without metadata leave it as it
-     * was.
+     * The version of the last write: that of the object added, updated or deleted, of the list, or of the bookmark. It
+     * is the last version, not the highest, and empty at first. A tombstone and an object without metadata do not
+     * change it.
      */
     String lastStoreSyncResourceVersion();
 }

@@ -15,16 +15,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of a {@link ThreadSafeMap}: an index name leads to an {@link IndexFunc}, and a value of that function to
- * the keys of the objects that have it. Has no lock of its own: the owner's guards it.
+ * The indexes of a {@link ThreadSafeMap}. Each has a name and an {@link IndexFunc}, and leads from each value of that
+ * function to the keys of the objects that have the value. The lock of the map guards it.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, storeIndex}.
  */
 final class StoreIndex<T> {
 
     // I1  Every name in indices is one in indexers.
-    // I2  A key stands under a value exactly if the function gave that value for the object last stored under the key
-    //     (as it was then: an object changed in place breaks this for ever).
+    // I2  A key stands under a value exactly if the function gave that value for the object last stored under the key.
+    //     An object that is changed in place breaks this for good.
     // I3  No set of keys is empty.
 
     private final Map<String, IndexFunc<T>> indexers; // index name → function
@@ -40,7 +40,7 @@ final class StoreIndex<T> {
     }
 
     /**
-     * Adds all of {@code more} and indexes {@code items}; changes nothing if it throws.
+     * Adds all of {@code more} and indexes {@code items}. Changes nothing if it throws.
      *
      * @throws IndexFunctionException if one of the functions failed
      */
@@ -62,7 +62,7 @@ final class StoreIndex<T> {
                 () -> "the function of index \"" + name + "\" is null; give one, or leave the name out"));
     }
 
-    /** Indexes {@code items} and nothing else; changes nothing if it throws. */
+    /** Indexes {@code items} and nothing else. Changes nothing if it throws. */
     void replace(Map<String, T> items) {
         Map<String, Map<String, Set<String>>> made = new HashMap<>();
         indexers.forEach((name, function) -> made.put(name, indexOf(name, function, items)));
@@ -78,7 +78,7 @@ final class StoreIndex<T> {
     }
 
     // tag::updateIndices[]
-    /** The values of an object that is to be stored: all that can fail of a write. */
+    /** The values of an object to be stored. Nothing else in a write can fail. */
     Map<String, Collection<String>> newValues(T object, String key) {
         Map<String, Collection<String>> values = new HashMap<>();
         indexers.forEach((name, function) ->
@@ -86,28 +86,31 @@ final class StoreIndex<T> {
         return values;
     }
 
-    /** Moves {@code key} from the old object's values to new ones; never fails. */
+    /** Moves {@code key} from its old values to the new ones. Never fails. */
     void updateIndices(
-            @Nullable T oldObject, Map<String, Collection<String>> newValues, String key) {
+            @Nullable T oldObject, Map<String, Collection<String>> newValues,
+            String key) {
         for (String name : indexers.keySet()) {
-            updateSingleIndex(
-                    name, oldObject == null ? List.of() : oldValues(name, oldObject, key),
+            updateSingleIndex(name,
+                    oldObject == null ? List.of() : oldValues(name, oldObject, key),
                     newValues.getOrDefault(name, List.of()), key);
         }
     }
+    // end::updateIndices[]
 
+    // tag::updateSingleIndex[]
     private void updateSingleIndex(
             String name, Collection<String> oldValues, Collection<String> newValues,
             String key) {
         if (oldValues.size() == 1 && newValues.size() == 1
                 && oldValues.containsAll(newValues)) {
-            return; // the one shortcut: the usual update, nothing indexed changes
+            return; // most updates change nothing that is indexed
         }
         var index = indices.computeIfAbsent(name, n -> new HashMap<>());
         oldValues.forEach(value -> deleteKeyFromIndex(key, value, index));
         newValues.forEach(value -> addKeyToIndex(key, value, index));
     }
-    // end::updateIndices[]
+    // end::updateSingleIndex[]
 
     private static <T> Collection<String> valuesFor(String name, IndexFunc<T> function, T object, String key) {
         try {
@@ -119,7 +122,7 @@ final class StoreIndex<T> {
         }
     }
 
-    /** If the function now fails on an object that it once accepted, a search finds the values. */
+    /** Searches for the values if the function now fails on an object that it accepted before. */
     private Collection<String> oldValues(String name, T oldObject, String key) {
         try {
             return valuesFor(name, Objects.requireNonNull(indexers.get(name)), oldObject, key);
@@ -134,7 +137,7 @@ final class StoreIndex<T> {
         }
     }
 
-    /** No collection counts as no values. */
+    /** Null counts as no values. */
     static <T> Collection<String> valuesOf(IndexFunc<T> function, T object) throws IndexException {
         Collection<String> values = function.values(object);
         if (values == null) {
@@ -143,7 +146,7 @@ final class StoreIndex<T> {
         for (String value : values) {
             if (value == null) {
                 throw new IndexException(
-                        "null is among its values " + values + "; give the empty text, or leave it out", null);
+                        "null is among its values; give the empty text, or leave it out", null);
             }
         }
         return values;
@@ -156,12 +159,12 @@ final class StoreIndex<T> {
     private static void deleteKeyFromIndex(String key, String value, Map<String, Set<String>> index) {
         Set<String> keys = index.get(value);
         if (keys != null && keys.remove(key) && keys.isEmpty()) {
-            index.remove(value); // I3: values that come and go must not fill the heap with empty sets
+            index.remove(value); // I3: otherwise values that come and go would fill the heap with empty sets
         }
     }
 
-    /** The keys that share a value with {@code object}. */
-    Set<String> keysFromIndex(String name, T object) throws IndexException {
+    /** The keys of the objects that share a value with {@code object}. */
+    Set<String> getKeysFromIndex(String name, T object) throws IndexException {
         IndexFunc<T> function = indexer(name);
         Set<String> keys = new HashSet<>();
         for (String value : valuesOf(function, object)) {
@@ -170,12 +173,12 @@ final class StoreIndex<T> {
         return keys;
     }
 
-    Set<String> keysByIndex(String name, String value) throws NoSuchIndexException {
+    Set<String> getKeysByIndex(String name, String value) throws NoSuchIndexException {
         indexer(name);
         return index(name).getOrDefault(value, Set.of());
     }
 
-    Set<String> indexValues(String name) {
+    Set<String> getIndexValues(String name) {
         return index(name).keySet();
     }
 

@@ -3,8 +3,7 @@ package insideinformer.store;
 import java.util.Map;
 
 /**
- * Makes stores, empty at first. Each is a {@link TransactionStore} as well. A null key function is a {@link
- * NullPointerException}.
+ * Makes stores, which are empty at first. Each is a {@link TransactionStore} as well.
  *
  * <p>Upstream: {@code tools/cache/store.go, NewStore, NewIndexer, WithTransformer}.
  */
@@ -16,17 +15,17 @@ public final class Stores {
         return new Cache<>(keyFunc, Map.of(), null);
     }
 
-    /** A store that keeps what {@code transformer} makes of each object added, updated or replaced. */
+    /** A store that keeps what {@code transformer} makes of each object. */
     public static <T> Store<T> newStore(KeyFunc<T> keyFunc, TransformFunc<T> transformer) {
         return new Cache<>(keyFunc, Map.of(), transformer);
     }
 
-    /** @param indexers index names and their functions, copied; more can be added later */
+    /** @param indexers index names and their functions, copied; {@link Indexer#addIndexers} adds more later */
     public static <T> Indexer<T> newIndexer(KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers) {
         return new Cache<>(keyFunc, indexers, null);
     }
 
-    /** As the others: with indexes, and keeping what {@code transformer} makes. */
+    /** A store with indexes that keeps what {@code transformer} makes of each object. */
     public static <T> Indexer<T> newIndexer(
             KeyFunc<T> keyFunc, Map<String, IndexFunc<T>> indexers, TransformFunc<T> transformer) {
         return new Cache<>(keyFunc, indexers, transformer);

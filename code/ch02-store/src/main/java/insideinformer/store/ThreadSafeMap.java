@@ -14,27 +14,28 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Objects under keys that the caller chooses, and indexes over them.
+ * Holds objects under keys that the caller chooses, and indexes over them. It is the heart of every cache: one lock
+ * guards all of it.
  *
- * <p>All methods may be called from any thread. Index functions run under the lock: they must be quick and must not
- * call the store. If one fails for an object that is to be stored, the write throws {@link IndexFunctionException} and
- * changes nothing. Deleting never fails. A null object is a {@link NullPointerException} and not stored. Collections
- * handed out are new, the objects in them are the stored ones.
+ * <p>Any thread may call it. Index functions run under the lock, so they must be quick and must not call the map. If an
+ * index function fails on an object that is to be stored, the write throws {@link IndexFunctionException} and changes
+ * nothing. Deleting never fails. A null object is refused with a {@link NullPointerException}. The collections that it
+ * returns are new. The objects in them are the stored ones.
  *
  * <p>Upstream: {@code tools/cache/thread_safe_store.go, threadSafeMap}.
  */
 public final class ThreadSafeMap<T> {
 
     // tag::fields[]
-    // I1  Items and index change together: whoever reads sees both as they were
+    // I1  Items and index change together. A reader sees both as they were
     //     before a write, or both as they are after it.
-    // I2  Readers run side by side; a writer runs alone.
+    // I2  Readers run side by side. A writer runs alone.
     // I3  No stored object is null.
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, T> items = new HashMap<>(); // guarded by lock
     private final StoreIndex<T> index; // guarded by lock
-    private String resourceVersion = ""; // guarded by lock; of the last write
+    private String rv = ""; // guarded by lock; resource version of the last write
     // end::fields[]
 
     public ThreadSafeMap(Map<String, IndexFunc<T>> indexers) {
@@ -66,7 +67,7 @@ public final class ThreadSafeMap<T> {
     }
     // end::write[]
 
-    /** Takes away what stands under {@code key}, if anything. */
+    /** Removes the object under {@code key}, if there is one. */
     public void delete(String key) {
         lock.writeLock().lock();
         try {
@@ -76,7 +77,7 @@ public final class ThreadSafeMap<T> {
         }
     }
 
-    /** As {@link #delete}; {@code object} is the last state and tells the version. */
+    /** As {@link #delete}. The version of {@code object}, its last state, becomes that of the map. */
     public void deleteWithObject(String key, T object) {
         lock.writeLock().lock();
         try {
@@ -98,7 +99,7 @@ public final class ThreadSafeMap<T> {
 
     // tag::replace[]
     /** Makes {@code newItems} the whole content. */
-    public void replace(Map<String, T> newItems, String newResourceVersion) {
+    public void replace(Map<String, T> newItems, String resourceVersion) {
         newItems.forEach((key, object) ->
                 requireNonNull(object, () -> "null for " + key + ": leave it out"));
         lock.writeLock().lock();
@@ -106,14 +107,14 @@ public final class ThreadSafeMap<T> {
             index.replace(newItems); // first: it can fail
             items.clear();
             items.putAll(newItems);
-            resourceVersion = newResourceVersion;
+            rv = resourceVersion;
         } finally {
             lock.writeLock().unlock();
         }
     }
     // end::replace[]
 
-    /** Does all of {@code steps}, in order, in one write, or none if one fails; the last tells the version. */
+    /** Does all of {@code steps} in order in one write, or none if one fails. The last gives the version. */
     public void transaction(List<ThreadSafeStoreTransaction<T>> steps) {
         lock.writeLock().lock();
         try {
@@ -141,11 +142,11 @@ public final class ThreadSafeMap<T> {
         }
     }
 
-    /** Notes that the content is as of {@code newResourceVersion}. */
-    public void bookmark(String newResourceVersion) {
+    /** As {@link Store#bookmark}. */
+    public void bookmark(String resourceVersion) {
         lock.writeLock().lock();
         try {
-            resourceVersion = newResourceVersion;
+            rv = resourceVersion;
         } finally {
             lock.writeLock().unlock();
         }
@@ -155,7 +156,7 @@ public final class ThreadSafeMap<T> {
         assertWriteLockHeld();
         if (object instanceof KubernetesObject known) {
             String version = known.metadata().resourceVersion();
-            resourceVersion = version == null ? "" : version;
+            rv = version == null ? "" : version;
         }
     }
 
@@ -163,7 +164,7 @@ public final class ThreadSafeMap<T> {
     public String lastStoreSyncResourceVersion() {
         lock.readLock().lock();
         try {
-            return resourceVersion;
+            return rv;
         } finally {
             lock.readLock().unlock();
         }
@@ -197,11 +198,11 @@ public final class ThreadSafeMap<T> {
     }
 
     // tag::query[]
-    /** Objects that share a value with {@code object} in the index {@code name}. */
+    /** As {@link Indexer#index}. */
     public List<T> index(String name, T object) throws IndexException {
         lock.readLock().lock();
         try {
-            return objectsLocked(index.keysFromIndex(name, object));
+            return objectsLocked(index.getKeysFromIndex(name, object));
         } finally {
             lock.readLock().unlock();
         }
@@ -210,15 +211,16 @@ public final class ThreadSafeMap<T> {
     public List<T> byIndex(String name, String value) throws NoSuchIndexException {
         lock.readLock().lock();
         try {
-            return objectsLocked(index.keysByIndex(name, value));
+            return objectsLocked(index.getKeysByIndex(name, value));
         } finally {
             lock.readLock().unlock();
         }
     }
     // end::query[]
 
-    /** A key that an object changed in place left behind in the index has no object: it gives a null. */
+    /** Gives a null for a key that has no object: an object changed in place left it in the index. */
     private List<T> objectsLocked(Collection<String> keys) {
+        assertReadLockHeld();
         List<T> objects = new ArrayList<>(keys.size());
         for (String key : keys) {
             objects.add(items.get(key));
@@ -226,27 +228,27 @@ public final class ThreadSafeMap<T> {
         return objects;
     }
 
-    /** The keys under {@code value}, sorted. */
+    /** As {@link Indexer#indexKeys}. */
     public List<String> indexKeys(String name, String value) throws NoSuchIndexException {
         lock.readLock().lock();
         try {
-            return index.keysByIndex(name, value).stream().sorted().toList();
+            return index.getKeysByIndex(name, value).stream().sorted().toList();
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    /** A copy: the values in use; empty for an index that does not exist. */
+    /** As {@link Indexer#listIndexFuncValues}. */
     public Set<String> listIndexFuncValues(String name) {
         lock.readLock().lock();
         try {
-            return new HashSet<>(index.indexValues(name));
+            return new HashSet<>(index.getIndexValues(name));
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    /** A copy: index names and their functions. */
+    /** As {@link Indexer#getIndexers}. */
     public Map<String, IndexFunc<T>> getIndexers() {
         lock.readLock().lock();
         try {
@@ -256,11 +258,7 @@ public final class ThreadSafeMap<T> {
         }
     }
 
-    /**
-     * Adds all of {@code more} and indexes what is stored already; adds none if one of the names is taken.
-     *
-     * @throws IndexFunctionException if an index function failed; none of them is added then
-     */
+    /** As {@link Indexer#addIndexers}. */
     public void addIndexers(Map<String, IndexFunc<T>> more) throws IndexerConflictException {
         lock.writeLock().lock();
         try {
@@ -273,6 +271,12 @@ public final class ThreadSafeMap<T> {
     private void assertWriteLockHeld() {
         if (!lock.isWriteLockedByCurrentThread()) {
             throw new IllegalStateException("needs the write lock of the store");
+        }
+    }
+
+    private void assertReadLockHeld() {
+        if (lock.getReadHoldCount() == 0) {
+            throw new IllegalStateException("needs the read lock of the store");
         }
     }
 }

@@ -2,7 +2,11 @@ package insideinformer.store;
 
 import java.util.List;
 
-/** Steps of a transaction had no key and were left out. Upstream: {@code tools/cache/store.go, TransactionError}. */
+/**
+ * Steps of a transaction had objects without a key and were left out.
+ *
+ * <p>Upstream: {@code tools/cache/store.go, TransactionError}.
+ */
 public final class TransactionError extends StoreException {
 
     private final transient List<Integer> successfulIndices;
@@ -17,12 +21,12 @@ public final class TransactionError extends StoreException {
         this.errors = List.copyOf(errors);
     }
 
-    /** The places, in the list handed in, of the steps that were done. */
+    /** The positions, in the caller's list, of the steps that were done. */
     public List<Integer> successfulIndices() {
         return successfulIndices;
     }
 
-    /** How many steps were handed in. */
+    /** How many steps the caller's list had. */
     public int totalTransactions() {
         return totalTransactions;
     }

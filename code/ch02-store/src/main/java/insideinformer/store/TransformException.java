@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 public class TransformException extends StoreException {
 
     /**
-     * What a transformer threw, wrapped; an interrupt is kept on this thread.
+     * Wraps what a transformer threw. An interrupt is kept on this thread.
      *
-     * @param before stands before the message of what was thrown
+     * @param before begins the message; the message of what was thrown follows
      */
     public static TransformException of(String before, Exception thrown) {
         if (thrown instanceof InterruptedException) {

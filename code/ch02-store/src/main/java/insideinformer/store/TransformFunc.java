@@ -1,11 +1,12 @@
 package insideinformer.store;
 
 /**
- * Changes an object on its way into the cache, mostly to drop what nobody reads. It gets an object of its own and
- * returns the one to keep. A queue calls it under its lock: it must be quick and must not call the queue. A list that
- * came as a watch passes through it twice: what it has made once it must leave as it is. Namespace, name and
- * resourceVersion must stay as they are, because queue, cache and Reflector find their way by them; a shared informer
- * refuses an object whose key or version has changed.
+ * Changes an object on its way into the cache, mostly to drop what nobody reads. It gets an object that nobody else
+ * has, and returns the object to keep.
+ *
+ * <p>A queue calls it under its lock, so it must be quick and must not call the queue. A list that came as a watch
+ * passes through it twice, so it must not change its own result. It must keep namespace, name and resourceVersion,
+ * because queue, cache and Reflector need them. A shared informer refuses an object whose key or version has changed.
  *
  * <p>Upstream: {@code tools/cache/controller.go, TransformFunc}.
  */

@@ -3,8 +3,8 @@ package insideinformer.store;
 import java.util.Optional;
 
 /**
- * A store that transforms what is written to it, and tells how, so that a Reflector can do the same in a store of its
- * own.
+ * A store that transforms what is written to it. A Reflector asks for the transformer to do the same in a temporary
+ * store of its own.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, TransformingStore}.
  */

@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.api.ConfigMap;
 import insideinformer.testing.Spec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +21,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreConcurrencyTest {
 
@@ -123,6 +127,93 @@ class StoreConcurrencyTest {
         }
     }
 
+    private interface Call {
+        void run(Indexer<ConfigMap> store) throws Exception;
+    }
+
+    private static final Map<String, Call> READS = Map.of(
+            "list", Indexer::list,
+            "listKeys", Indexer::listKeys,
+            "getByKey", store -> store.getByKey("cart"),
+            "get", store -> store.get(map("cart")),
+            "index", store -> store.index("slow", map("cart")),
+            "byIndex", store -> store.byIndex("slow", "x"),
+            "indexKeys", store -> store.indexKeys("slow", "x"),
+            "listIndexFuncValues", store -> store.listIndexFuncValues("slow"),
+            "getIndexers", Indexer::getIndexers,
+            "lastStoreSyncResourceVersion", Indexer::lastStoreSyncResourceVersion);
+
+    private static final Map<String, Call> WRITES = Map.of(
+            "add", store -> store.add(map("cart")),
+            "update", store -> store.update(map("cart")),
+            "delete", store -> store.delete(map("cart")),
+            "delete by tombstone", store -> store.delete(new DeletedFinalStateUnknown<>("cart", Optional.empty())),
+            "replace", store -> store.replace(List.of(map("cart")), "7"),
+            "bookmark", store -> store.bookmark("8"),
+            "transaction", store -> ((TransactionStore<ConfigMap>) store).transaction(
+                    List.of(new Transaction<>(Transaction.Type.ADD, map("cart")))),
+            "addIndexers", store -> store.addIndexers(Map.of("more", map -> List.of())));
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Spec({"ST-26", "ST-27"})
+    void all_wait_while_a_write_runs_and_writes_wait_while_a_query_runs(boolean write) throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Indexer<ConfigMap> store = Stores.newIndexer(
+                Keys.deletionHandlingMetaNamespaceKeyFunc(), Map.of("slow", object -> {
+                    if (object.equals(map("slow"))) {
+                        inside.countDown();
+                        awaitUninterrupted(goOn);
+                    }
+                    return List.of("x");
+                }));
+        List<Thread> running = new ArrayList<>();
+        running.add(start(store, write ? s -> s.add(map("slow")) : s -> s.index("slow", map("slow"))));
+        inside.await();
+
+        if (!write) {
+            for (Call read : READS.values()) { // now, because readers queue up behind a writer that waits
+                start(store, read).join();
+            }
+        }
+        Map<String, Call> waiting = new HashMap<>(WRITES);
+        if (write) {
+            waiting.putAll(READS);
+        }
+        waiting.forEach((name, call) -> {
+            Thread thread = start(store, call);
+            running.add(thread);
+            while (thread.getState() != Thread.State.WAITING) {
+                assertThat(thread.isAlive()).as("%s did not wait", name).isTrue();
+                Thread.onSpinWait();
+            }
+        });
+
+        goOn.countDown();
+        for (Thread thread : running) {
+            thread.join();
+        }
+    }
+
+    private static Thread start(Indexer<ConfigMap> store, Call call) {
+        return Thread.ofPlatform().daemon().start(() -> {
+            try {
+                call.run(store);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     @Spec("G2")
     void readers_that_list_a_big_store_all_the_time_do_not_keep_the_writer_out() throws Exception {
@@ -147,7 +238,7 @@ class StoreConcurrencyTest {
         }
         reading.await();
         for (int i = 0; i < 100; i++) {
-            store.update(tagged("pod-" + i, "seen")); // would wait for ever if readers always came first
+            store.update(tagged("pod-" + i, "seen")); // would wait forever if readers always came first
         }
         List<ConfigMap> seen = store.byIndex("tags", "seen");
         stop.set(true);

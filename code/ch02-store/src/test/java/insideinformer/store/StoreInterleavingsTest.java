@@ -147,7 +147,7 @@ class StoreInterleavingsTest {
     }
 
     @Test
-    @Spec("ST-21")
+    @Spec({"ST-18", "ST-19"})
     void an_index_that_comes_while_objects_do_misses_none_and_a_name_is_given_once() {
         int tellings = Interleavings.preempting(2, cast -> {
             ThreadSafeMap<Item> map = PreemptedLocks.in(new ThreadSafeMap<>(Map.of()));

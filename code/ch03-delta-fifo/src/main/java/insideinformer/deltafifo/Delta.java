@@ -3,7 +3,7 @@ package insideinformer.deltafifo;
 import insideinformer.store.DeltaObject;
 
 /**
- * One change of one object; a tombstone only with {@link DeltaType#DELETED}.
+ * One change of one object. Only a change of type {@link DeltaType#DELETED} can carry a tombstone.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, Delta}.
  */

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -39,14 +38,15 @@ import org.slf4j.LoggerFactory;
 /**
  * A queue of objects, each with everything that happened to it since it was last taken out.
  *
- * <p>One side writes what it hears of the server, the other takes an object at a time and carries its deltas into a
- * store, the known objects. Only {@code pop} waits for something to come; everything else waits for the lock, which
- * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
- * too; only {@link #delete} takes the key before. A call from inside what runs under the lock throws {@link
- * IllegalStateException}, unless it needs none: {@link #done}, {@link #onDone}, {@link #isDone}, {@link #name} and
- * {@link #keyOf(DeltaObject)} do not.
+ * <p>One side writes what the server sent. The other side takes one object at a time and applies its deltas to a store,
+ * whose content is called the known objects. Only {@code pop} waits for an object. All other methods wait for the lock
+ * alone, which {@code pop} holds while its callback runs.
  *
- * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
+ * <p>The callback, the key function, the transformer and the lookups of known objects run under the lock. They must not
+ * call the queue: a call throws {@link IllegalStateException}, except for {@link #done}, {@link #name} and {@link
+ * #keyOf(DeltaObject)}, which do not need the lock.
+ *
+ * <p>A null object is refused with a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFO}.
  */
@@ -54,14 +54,14 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     // tag::invariants[]
     // I1  A key is in queue exactly if it is in items, and it is there once.
-    // I2  No list in items is empty; the oldest delta comes first.
+    // I2  No list in items is empty. The oldest delta comes first.
     // I3  A key keeps its place in the queue from its first delta until its pop.
-    // I4  No two deletions of a key follow each other; nothing else is merged.
-    // I5  Whatever was known or queued, and is missing from a list that replaces
-    //     all, is queued as deleted.
-    // I6  Known objects change only inside a callback of pop, thus under the
-    //     lock: what is known and what is queued always fit together.
-    // I7  Synced once is synced for ever.
+    // I4  No two deletions of a key follow each other. Nothing else is merged.
+    // I5  What is known or queued, and missing from a list that replaces
+    //     everything, is queued as deleted.
+    // I6  Known objects change only inside a callback of pop, which means under
+    //     the lock. So what is known and what is queued always fit together.
+    // I7  Once synced, the queue stays synced.
     // end::invariants[]
 
     private static final int DEEP = 10; // keys
@@ -72,22 +72,22 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     // tag::fields[]
     private final String name;
-    private final KeyFunc<T> keyFunction;
+    private final KeyFunc<T> keyFunc;
     private final KeyListerGetter<T> knownObjects; // the consumer's store
     private final Optional<TransformFunc<T>> transformer;
     private final DeltaType typeOfReplace; // Replaced or Sync
     private final Clock clock;
 
-    // Fair: whoever pops in a loop takes the lock again at once, and would keep
-    // all others waiting as long as there is something to pop.
+    // Fair, because a thread that pops in a loop takes the lock again at once and
+    // would keep all others waiting as long as there is something to pop.
     private final ReentrantLock lock = new ReentrantLock(true);
-    private final Condition changed = lock.newCondition(); // more to pop, or closed
+    private final Condition cond = lock.newCondition(); // more to pop, or closed
 
     // guarded by lock
     private final Map<String, List<Delta<T>>> items = new HashMap<>(); // by key
     private final Deque<String> queue = new ArrayDeque<>(); // keys
-    private boolean populated; // something else than resync has come
-    private int initialPopulationCount; // keys of the first list still to be popped
+    private boolean populated; // something other than resync was called
+    private int initialPopulationCount; // keys of the first list to be popped yet
     private boolean closed;
 
     private final DoneSignal synced;
@@ -96,7 +96,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     public DeltaFIFO(DeltaFIFOOptions<T> options) {
         name = options.name();
         synced = new DoneSignal(name);
-        keyFunction = options.keyFunction();
+        keyFunc = options.keyFunction();
         knownObjects = options.knownObjects();
         transformer = options.transformer();
         typeOfReplace = options.emitDeltaTypeReplaced() ? REPLACED : SYNC;
@@ -105,18 +105,19 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     // tag::keyOf[]
-    /** A tombstone's key is written on it; the key function knows all others. */
+    /** A tombstone carries its key. The key function computes all others. */
     public String keyOf(DeltaObject<T> object) throws KeyException {
         return switch (object) {
             case DeletedFinalStateUnknown<T> tombstone -> tombstone.key();
-            case Live<T> live -> keyFunction.key(live.value());
+            case Live<T> live -> keyFunc.key(live.value());
         };
     }
 
     /**
      * The key of the newest object.
      *
-     * @throws KeyError if there is none, from a {@link ZeroLengthDeltasException}
+     * @throws KeyError if there is none; the cause is a {@link
+     *     ZeroLengthDeltasException}
      */
     public String keyOf(Deltas<T> deltas) throws KeyException {
         if (deltas.newest().isEmpty()) {
@@ -151,7 +152,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::add[]
 
     // tag::delete[]
-    /** What is neither known nor queued needs no deleting. */
+    /** Does nothing if the object is neither known nor queued. */
     @Override
     public void delete(DeltaObject<T> object) throws KeyError, TransformException {
         String key = keyOrError(object);
@@ -171,8 +172,8 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         try {
             return knownObjects.getByKey(key).isPresent();
         } catch (LookupException e) {
-            log.error("Looking up {} failed: it is taken for known", key, e);
-            return true; // one deletion too many does no harm, one too few does
+            log.error("Looking up {} failed; it counts as known", key, e);
+            return true; // an extra deletion does no harm, a missing one does
         }
     }
     // end::delete[]
@@ -189,10 +190,10 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         }
         deltas.add(new Delta<>(type, object));
         dedupDeltas(deltas);
-        changed.signalAll(); // there is something to pop
+        cond.signalAll(); // there is something to pop
     }
 
-    /** Of two deletions in a row the older stays, unless it is but a tombstone. */
+    /** Of two deletions in a row the older stays, unless it is a tombstone. */
     private static <T> void dedupDeltas(List<Delta<T>> deltas) {
         int n = deltas.size();
         if (n < 2 || !isDeletion(deltas, n - 1) || !isDeletion(deltas, n - 2)) {
@@ -212,7 +213,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
             throws TransformException {
         assertLockHeld();
         if (transformer.isEmpty() || !(object instanceof Live<T> live)) {
-            return object; // what a tombstone holds has been transformed before
+            return object; // the object in a tombstone was transformed before
         }
         try {
             return new Live<>(transformer.get().transform(live.value()));
@@ -236,7 +237,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
                 if (closed) {
                     throw new FIFOClosedException();
                 }
-                changed.awaitUninterruptibly();
+                cond.awaitUninterruptibly();
             }
             boolean isInitial = !hasSyncedLocked();
             String key = queue.removeFirst();
@@ -252,7 +253,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::pop[]
 
     // tag::process[]
-    /** The lock stays held: nobody may look at what is known as it changes (I6). */
+    /** Holds the lock, so that nobody sees the known objects half changed (I6). */
     private PopResult<T> processLocked(PopProcessFunc<T> process,
             String key, Deltas<T> deltas, boolean isInitial) {
         assertLockHeld();
@@ -264,7 +265,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
             throw e;
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt(); // pop's caller has to see it
+                Thread.currentThread().interrupt(); // for the caller of pop
             }
             return new PopResult<>(deltas, Optional.of(e));
         } finally {
@@ -285,9 +286,9 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     // tag::replace[]
     /**
-     * What is missing from {@code list} and {@code unread} is gone. The version is
-     * not looked at. If an object is refused, those before it stay queued and none
-     * is deleted.
+     * Queues deletions for what is missing from {@code list} and {@code unread}.
+     * Ignores the version. If an object is refused, those before it stay queued
+     * and none is deleted.
      */
     @Override
     public void replace(List<T> list, Set<String> unread, String resourceVersion)
@@ -295,12 +296,12 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         enter();
         try {
             Set<String> keys = queueListLocked(list);
-            keys.addAll(unread); // listed, but nobody could read them
+            keys.addAll(unread); // they were in the list and could not be read
             queueDeletionsOfQueuedLocked(keys);
             queueDeletionsOfKnownLocked(keys);
             if (!populated) {
                 populated = true;
-                initialPopulationCount = queue.size(); // listed or deleted, each
+                initialPopulationCount = queue.size(); // listed and deleted ones
             }
         } finally {
             leave();
@@ -309,7 +310,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::replace[]
 
     // tag::replaceList[]
-    /** Step 1: what is in the list. If one fails, those before it stay queued. */
+    /** Step 1: the objects of the list. */
     private Set<String> queueListLocked(List<T> list)
             throws KeyError, TransformException {
         assertLockHeld();
@@ -330,18 +331,19 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     // end::replaceList[]
 
     // tag::replaceDeletions[]
-    /** Step 2: what is queued and not listed; the queue has its newest state. */
+    /** Step 2: what is queued and not listed, with its newest queued state. */
     private void queueDeletionsOfQueuedLocked(Set<String> listed) {
-        items.forEach((key, deltas) -> { // they get deltas; items gets no key
-            if (!listed.contains(key)) {
-                DeltaObject<T> newest = deltas.getLast().object();
-                queueDeletionLocked(key, newest.object()); // even of a tombstone
+        assertLockHeld();
+        items.forEach((key, deltas) -> { // adds deltas, but no key, to items
+            if (!listed.contains(key)) { // of a tombstone, the object inside
+                queueDeletionLocked(key, deltas.getLast().object().object());
             }
         });
     }
 
     /** Step 3: what is known and neither listed nor queued. */
     private void queueDeletionsOfKnownLocked(Set<String> listed) {
+        assertLockHeld();
         for (String key : knownObjects.listKeys()) {
             if (!listed.contains(key) && !items.containsKey(key)) {
                 Optional<T> last = findKnownLocked(key, "its deletion has none");
@@ -351,12 +353,13 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     private void queueDeletionLocked(String key, Optional<T> last) {
+        assertLockHeld();
         queueActionLocked(key, DELETED, new DeletedFinalStateUnknown<>(key, last));
     }
     // end::replaceDeletions[]
 
     // tag::resync[]
-    /** Shows the known objects again, except those of which news is queued. */
+    /** Queues the known objects again, except those that are queued already. */
     @Override
     public void resync() throws KeyError {
         enter();
@@ -370,9 +373,10 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     private void syncKeyLocked(String known) throws KeyError {
+        assertLockHeld();
         Optional<T> object = findKnownLocked(known, "it is left out of the resync");
         if (object.isPresent()) {
-            Live<T> live = new Live<>(object.get()); // transformed when it came
+            Live<T> live = new Live<>(object.get()); // was transformed before
             String key = keyOrError(live);
             if (!items.containsKey(key)) {
                 queueActionLocked(key, SYNC, live);
@@ -386,17 +390,17 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         try {
             Optional<T> object = knownObjects.getByKey(key);
             if (object.isEmpty()) {
-                log.info("The known key {} has no object: {}", key, otherwise);
+                log.info("The known key {} has no object; {}", key, otherwise);
             }
             return object;
         } catch (LookupException e) {
-            log.error("Looking up the known object {} failed: {}", key, otherwise, e);
+            log.error("Looking up the known object {} failed; {}", key, otherwise, e);
             return Optional.empty();
         }
     }
 
     // tag::synced[]
-    /** Whether the first list was popped, or something else came before it. */
+    /** Whether the first list was popped, or another write came before it. */
     @Override
     public boolean hasSynced() {
         enter();
@@ -413,20 +417,10 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
     }
 
     @Override
-    public CompletionStage<Void> done() {
+    public Context done() {
         return synced.done();
     }
     // end::synced[]
-
-    @Override
-    public boolean isDone() {
-        return synced.isDone();
-    }
-
-    @Override
-    public Context.Registration onDone(Runnable action) {
-        return synced.onDone(action);
-    }
 
     @Override
     public DoneChecker hasSyncedChecker() {
@@ -444,7 +438,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         enter();
         try {
             closed = true;
-            changed.signalAll(); // there is nothing to wait for any more
+            cond.signalAll(); // nothing is left to wait for
         } finally {
             leave();
         }
@@ -471,7 +465,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         lock.lock();
     }
 
-    /** Those who wait for the sync may call the queue: told without the lock. */
+    /** Fires without the lock, because callbacks may call the queue. */
     private void leave() {
         boolean isSynced = hasSyncedLocked();
         lock.unlock();
@@ -483,7 +477,7 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     private void assertLockHeld() {
         if (!lock.isHeldByCurrentThread()) {
-            throw new IllegalStateException("needs the lock of the queue");
+            throw new IllegalStateException("needs the lock of queue " + name);
         }
     }
 

@@ -10,15 +10,14 @@ import insideinformer.wait.Clock;
 import java.util.Optional;
 
 /**
- * How a {@link DeltaFIFO} is made. The key function and the known objects must not be null, which is a {@link
- * NullPointerException}.
+ * How a {@link DeltaFIFO} is made. The key function and the known objects must not be null.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, DeltaFIFOOptions}.
  *
  * @param name names the queue in log lines and in its {@link DoneChecker}
  * @param keyFunction the key of an object; it never sees a tombstone
- * @param knownObjects what the consumer holds: the store behind the queue. Without it, {@code replace} cannot tell that
- *     an object is gone which was popped already, {@code delete} ignores such an object, and {@code resync} does
+ * @param knownObjects the objects that the consumer holds, mostly a store. Without them, {@code replace} misses the
+ *     deletion of an object that was popped before, {@code delete} ignores such an object, and {@code resync} does
  *     nothing
  * @param emitDeltaTypeReplaced whether {@code replace} emits {@link DeltaType#REPLACED}; otherwise {@link
  *     DeltaType#SYNC}, as it did before that type existed
@@ -43,8 +42,8 @@ public record DeltaFIFOOptions<T>(
     }
 
     /**
-     * Starts from {@link Keys#metaNamespaceKeyFunc}, nothing known, nothing transformed, no Replaced, the machine's
-     * clock. For one thread.
+     * Starts with {@link Keys#metaNamespaceKeyFunc}, no known objects, no transformer, {@code emitDeltaTypeReplaced}
+     * off, and the machine's clock. For one thread.
      */
     public static final class Builder<T> {
 

@@ -5,9 +5,9 @@ public enum DeltaType {
     ADDED("Added"),
     UPDATED("Updated"),
     DELETED("Deleted"),
-    /** Found by a list that replaced everything. */
+    /** It was in a list that replaced everything. */
     REPLACED("Replaced"),
-    /** Nothing happened: the known object is shown again. */
+    /** Nothing happened to it. A resync queued the known object again. */
     SYNC("Sync");
 
     private final String text;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The changes of one object, oldest first. The list is a copy that nobody can change.
+ * The changes of one object, oldest first. The list is an unmodifiable copy.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, Deltas}.
  */

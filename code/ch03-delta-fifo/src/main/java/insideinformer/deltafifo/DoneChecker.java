@@ -1,10 +1,9 @@
 package insideinformer.deltafifo;
 
 import insideinformer.wait.Context;
-import java.util.concurrent.CompletionStage;
 
 /**
- * Something that becomes done once, and says so. May be asked from any thread, whatever lock it holds.
+ * Something that becomes done once and stays done, such as the first list of an informer.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, DoneChecker}.
  */
@@ -13,17 +12,9 @@ public interface DoneChecker {
     /** Names it in messages. */
     String name();
 
-    boolean isDone();
-
     /**
-     * Calls {@code action} when it is done, on the thread that makes it so; at once, on the caller's thread, if it is.
-     * The action must be quick and must not throw. Closing the registration takes it back.
+     * Ends when this is done. To ask, look at it, wait for it, or register a callback. Any thread may ask, whatever
+     * lock it holds.
      */
-    Context.Registration onDone(Runnable action);
-
-    /**
-     * A new stage, which completes when done, never exceptionally, on a thread of its own: what depends on it may wait,
-     * and holds up nobody. It cannot be taken back: who may give up waiting uses {@link #onDone}.
-     */
-    CompletionStage<Void> done();
+    Context done();
 }

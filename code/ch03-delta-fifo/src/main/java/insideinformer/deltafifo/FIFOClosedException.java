@@ -1,6 +1,6 @@
 package insideinformer.deltafifo;
 
-/** Told by {@code pop}: the queue is closed and empty. Upstream: {@code tools/cache/fifo.go, ErrFIFOClosed}. */
+/** Thrown by {@code pop} if the queue is closed and empty. Upstream: {@code tools/cache/fifo.go, ErrFIFOClosed}. */
 public class FIFOClosedException extends Exception {
 
     public FIFOClosedException() {

@@ -1,8 +1,9 @@
 package insideinformer.deltafifo;
 
 /**
- * What {@code pop} calls with what it took, on its own thread and under the queue's lock: until it returns nobody else
- * gets at the queue. It must be quick, and calling the queue from here is an {@link IllegalStateException}.
+ * The callback of {@code pop}: it gets the object that {@code pop} took. It runs on the thread that pops, under the
+ * queue's lock, so all others wait until it returns. It must be quick. A call of the queue from here throws {@link
+ * IllegalStateException}.
  *
  * <p>Upstream: {@code tools/cache/fifo.go, PopProcessFunc}.
  */
@@ -12,7 +13,7 @@ public interface PopProcessFunc<T> {
     /**
      * @param deltas never empty
      * @param isInInitialList whether the queue was not yet synced when the object was taken
-     * @throws Exception as it likes: checked it is in the {@link PopResult}, unchecked it comes out of {@code pop}
+     * @throws Exception a checked one is returned in the {@link PopResult}; an unchecked one comes out of {@code pop}
      */
     void process(Deltas<T> deltas, boolean isInInitialList) throws Exception;
 }

@@ -3,7 +3,7 @@ package insideinformer.deltafifo;
 import java.util.Optional;
 
 /**
- * What {@code pop} took, and what its callback threw, if it threw a checked exception.
+ * The deltas that {@code pop} took, and the checked exception that its callback threw, if any.
  *
  * <p>Upstream: what {@code tools/cache/fifo.go, Queue.Pop} returns.
  */

@@ -1,8 +1,8 @@
 package insideinformer.deltafifo;
 
 /**
- * Makes the queue of an informer. {@link #DELTA_FIFO} is what informers use; another one may wrap it, or be another
- * kind of queue with the same promises.
+ * Makes the queue of an informer. Informers use {@link #DELTA_FIFO} unless told otherwise. Another factory can wrap
+ * that queue, or make another kind of queue with the same promises.
  *
  * <p>Upstream: {@code tools/cache/controller.go, newQueueFIFO}.
  */
@@ -12,6 +12,6 @@ public interface QueueFactory {
     /** A {@link DeltaFIFO}. */
     QueueFactory DELTA_FIFO = DeltaFIFO::new;
 
-    /** A new queue, empty and open. An informer asks once, when it starts, holding a lock: this must not call it. */
+    /** Makes a new queue. An informer calls it when it starts, holding a lock, so it must not call the informer. */
     <T> Queue<T> newQueue(DeltaFIFOOptions<T> options);
 }

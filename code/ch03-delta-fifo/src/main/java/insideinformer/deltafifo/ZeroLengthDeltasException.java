@@ -3,7 +3,7 @@ package insideinformer.deltafifo;
 import insideinformer.store.KeyException;
 
 /**
- * Empty deltas tell nothing about an object, not even its key.
+ * The deltas are empty, so there is no object whose key could be computed.
  *
  * <p>Upstream: {@code tools/cache/delta_fifo.go, ErrZeroLengthDeltasObject}.
  */

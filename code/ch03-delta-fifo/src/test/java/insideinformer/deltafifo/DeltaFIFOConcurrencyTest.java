@@ -270,7 +270,10 @@ class DeltaFIFOConcurrencyTest {
     @Spec("DF-46")
     void the_done_signal_wakes_a_thread_that_waits_for_it() throws Exception {
         fifo.replace(List.of(Thing.of("a1")), "7");
-        Future<Void> waiting = threads.submit(() -> fifo.done().toCompletableFuture().get());
+        Future<Void> waiting = threads.submit(() -> {
+            fifo.done().await();
+            return null;
+        });
 
         fifo.pop((deltas, initial) -> assertThat(waiting.isDone()).isFalse());
 
@@ -415,7 +418,7 @@ class DeltaFIFOConcurrencyTest {
             roundStarts.await();
             queue.add(ada);
             pause(random);
-            queue.delete(ada); // lost, if it finds ada neither queued nor stored: the consumer would wait for ever
+            queue.delete(ada); // lost, if it finds ada neither queued nor stored: the consumer would wait forever
             roundEnds.await();
 
             assertThat(store.list()).as("round %d", round).isEmpty();

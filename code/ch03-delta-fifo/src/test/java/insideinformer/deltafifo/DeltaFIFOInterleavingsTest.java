@@ -175,7 +175,7 @@ class DeltaFIFOInterleavingsTest {
     private static void firstList(Cast cast, Habit habit) throws Exception {
         Stage stage = new Stage();
         AtomicInteger synced = new AtomicInteger();
-        stage.fifo.onDone(() -> synced.set(stage.store.listKeys().size()));
+        stage.fifo.done().onDone(() -> synced.set(stage.store.listKeys().size()));
         cast.start("consumer", () -> stage.popUntilClosed(habit));
         cast.start("asker", () -> {
             if (stage.fifo.hasSynced()) {

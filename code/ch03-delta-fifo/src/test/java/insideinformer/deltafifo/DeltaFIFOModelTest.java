@@ -190,7 +190,7 @@ class DeltaFIFOModelTest {
             });
             boolean synced = populated && initial == 0;
             assertThat(fifo.hasSynced()).as(done::toString).isEqualTo(synced);
-            assertThat(fifo.isDone()).as(done::toString).isEqualTo(synced);
+            assertThat(fifo.done().isDone()).as(done::toString).isEqualTo(synced);
             assertThat(synced || !wasSynced).as("I7: %s", done).isTrue();
             wasSynced = synced;
         }

@@ -96,6 +96,17 @@ class DeltaFIFOTraceTest {
     }
 
     @Test
+    @Spec("DF-05")
+    void a_queue_logs_under_its_name() throws Exception {
+        DeltaFIFO<Thing> orders = new DeltaFIFO<>(DeltaFIFOOptions.<Thing>builder()
+                .name("orders").keyFunction(Thing::key).knownObjects(Known.of("{b1!!}")).build());
+
+        orders.delete(Thing.of("b2"));
+
+        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("insideinformer.deltafifo.orders - ");
+    }
+
+    @Test
     @Spec("DF-14")
     void a_lookup_that_fails_in_a_delete_is_logged_with_what_happens_next() throws Exception {
         DeltaFIFO<Thing> queue = new DeltaFIFO<>(
@@ -103,6 +114,6 @@ class DeltaFIFOTraceTest {
 
         queue.delete(Thing.of("b2"));
 
-        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("ERROR", "Looking up b failed", "taken for known");
+        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("ERROR", "Looking up b failed", "counts as known");
     }
 }

@@ -3,55 +3,54 @@ package insideinformer.deltafifo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.testing.Spec;
+import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Spec("SI-43")
-@Timeout(60)
 class DoneSignalTest {
 
     private final DoneSignal signal = new DoneSignal("signal");
 
     @Test
-    void what_depends_on_it_may_wait_and_holds_up_neither_who_fires_it_nor_one_another() throws Exception {
-        CompletionStage<Void> before = signal.done();
-        CompletionStage<Void> after = signal.done();
-        CountDownLatch mayGoOn = new CountDownLatch(1);
-        CompletionStage<Void> waiting = signal.done().thenRun(() -> awaitUninterruptibly(mayGoOn));
+    void all_who_wait_for_it_go_on_when_it_fires() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> waiting = IntStream.range(0, 3).<Future<?>>mapToObj(i -> threads.submit(() -> {
+                signal.done().await();
+                return null;
+            })).toList();
 
-        signal.fire();
+            signal.fire();
 
-        before.toCompletableFuture().get(20, TimeUnit.SECONDS);
-        after.toCompletableFuture().get(20, TimeUnit.SECONDS);
-        assertThat(waiting.toCompletableFuture()).isNotDone();
-        mayGoOn.countDown();
-        waiting.toCompletableFuture().get(20, TimeUnit.SECONDS);
+            for (Future<?> each : waiting) {
+                each.get();
+            }
+        }
     }
 
     @Test
-    void who_comes_when_it_is_done_is_served_at_once() {
+    void who_comes_when_it_is_done_is_called_at_once() {
         List<String> told = new ArrayList<>();
         signal.fire();
 
-        signal.onDone(() -> told.add("listener"));
-        signal.done().thenRun(() -> told.add("dependent"));
+        signal.done().onDone(() -> told.add("late"));
 
-        assertThat(told).containsExactly("listener", "dependent");
+        assertThat(told).containsExactly("late");
     }
 
     @Test
-    void listeners_are_told_once_by_who_fires_it_and_find_it_done() {
+    void callbacks_run_once_on_the_thread_that_fires_it_and_find_it_done() {
         List<Object> told = new ArrayList<>();
-        signal.onDone(() -> told.add(signal.isDone()));
-        signal.onDone(() -> told.add(Thread.currentThread()));
+        signal.done().onDone(() -> told.add(signal.done().isDone()));
+        signal.done().onDone(() -> told.add(Thread.currentThread()));
 
-        assertThat(signal.isDone()).isFalse();
+        assertThat(signal.done().isDone()).isFalse();
         signal.fire();
         signal.fire();
 
@@ -59,10 +58,10 @@ class DoneSignalTest {
     }
 
     @Test
-    void who_has_taken_it_back_is_not_told() {
+    void a_callback_that_was_taken_back_is_not_called() {
         List<String> told = new ArrayList<>();
-        Context.Registration registration = signal.onDone(() -> told.add("taken back"));
-        signal.onDone(() -> told.add("other"));
+        Context.Registration registration = signal.done().onDone(() -> told.add("taken back"));
+        signal.done().onDone(() -> told.add("other"));
 
         registration.close();
         signal.fire();
@@ -71,26 +70,30 @@ class DoneSignalTest {
     }
 
     @Test
-    @Spec({"DF-45", "DF-46"})
-    void what_depends_on_a_queues_signal_may_wait_while_the_queue_goes_on() throws Exception {
-        DeltaFIFO<Thing> fifo = new DeltaFIFO<>(
-                DeltaFIFOOptions.<Thing>builder().keyFunction(Thing::key).knownObjects(new Known()).build());
-        CountDownLatch nextIsPopped = new CountDownLatch(1);
-        CompletionStage<Void> waiting = fifo.done().thenRun(() -> awaitUninterruptibly(nextIsPopped));
-        fifo.replace(List.of(Thing.of("a1")), "7");
+    void whoever_has_fired_it_finds_it_done_although_another_thread_was_first() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int round = 0; round < 2_000; round++) {
+                DoneSignal both = new DoneSignal("both");
+                CyclicBarrier together = new CyclicBarrier(2);
+                List<Future<Boolean>> found = IntStream.range(0, 2).mapToObj(i -> threads.submit(() -> {
+                    together.await();
+                    both.fire();
+                    return both.done().isDone();
+                })).toList();
 
-        fifo.pop((deltas, initial) -> {});
-        fifo.add(Thing.of("b2"));
-        fifo.pop((deltas, initial) -> nextIsPopped.countDown());
-
-        waiting.toCompletableFuture().get(20, TimeUnit.SECONDS);
+                assertThat(found.getFirst().get()).as("round %d", round).isTrue();
+                assertThat(found.getLast().get()).as("round %d", round).isTrue();
+            }
+        }
     }
 
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
+    @Test
+    @Spec("DF-46")
+    void who_gives_up_waiting_does_not_make_it_done() {
+        try (Cancellable waiting = signal.done().withCancel()) {
+            waiting.cancel();
         }
+
+        assertThat(signal.done().isDone()).isFalse();
     }
 }

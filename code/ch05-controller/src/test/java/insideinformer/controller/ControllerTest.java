@@ -96,7 +96,7 @@ class ControllerTest {
         Controller controller = controller((deltas, initial) -> {});
 
         assertThat(controller.hasSynced()).isFalse();
-        assertThat(controller.hasSyncedChecker().isDone()).isFalse();
+        assertThat(controller.hasSyncedChecker().done().isDone()).isFalse();
         assertThat(controller.lastSyncResourceVersion()).isEmpty();
         assertThat(source.listCalls()).isZero();
     }
@@ -109,7 +109,7 @@ class ControllerTest {
         List<String> processed = new CopyOnWriteArrayList<>();
 
         Controller controller = start(controller((deltas, initial) -> processed.add(name(deltas) + " " + initial)));
-        controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        controller.hasSyncedChecker().done().await();
 
         assertThat(controller.hasSynced()).isTrue();
         assertThat(processed).containsExactly("a true", "b true");
@@ -124,7 +124,7 @@ class ControllerTest {
         reflector = reflector.withWatchList(true);
 
         Controller controller = start(controller((deltas, initial) -> {}));
-        controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        controller.hasSyncedChecker().done().await();
 
         assertThat(source.listCalls()).isOne();
     }
@@ -241,7 +241,7 @@ class ControllerTest {
                 good.countDown();
             }));
             good.await();
-            controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            controller.hasSyncedChecker().done().await();
 
             assertThat(processed).containsExactly("bad", "good");
             assertThat(log.linesWith("ERROR", "processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
@@ -590,7 +590,7 @@ class ControllerTest {
         clock.awaitWaiters(1);
         clock.step(Duration.ofSeconds(1));
 
-        controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        controller.hasSyncedChecker().done().await();
         assertThat(lists).hasValue(2);
     }
 

@@ -5,7 +5,6 @@ import insideinformer.deltafifo.DoneSignal;
 import insideinformer.wait.Context;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -70,9 +69,9 @@ public final class AsyncTracker<K> implements DoneChecker {
         }
     }
 
-    /** The same as {@link #isDone}. */
+    /** Whether {@link #done} has ended. */
     public boolean hasSynced() {
-        return synced.isDone();
+        return synced.done().isDone();
     }
 
     @Override
@@ -81,17 +80,7 @@ public final class AsyncTracker<K> implements DoneChecker {
     }
 
     @Override
-    public CompletionStage<Void> done() {
+    public Context done() {
         return synced.done();
-    }
-
-    @Override
-    public boolean isDone() {
-        return synced.isDone();
-    }
-
-    @Override
-    public Context.Registration onDone(Runnable action) {
-        return synced.onDone(action);
     }
 }

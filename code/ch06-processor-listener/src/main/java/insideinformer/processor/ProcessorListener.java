@@ -11,7 +11,6 @@ import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -253,7 +252,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
      * initial list that are known by now, lest the handler count as synced before it saw them.
      */
     public void watchSynced(DoneSignal upstream) {
-        Context.Registration registration = upstream.onDone(syncTracker::upstreamHasSynced);
+        Context.Registration registration = upstream.done().onDone(syncTracker::upstreamHasSynced);
         lock.lock();
         try {
             if (!closed) {
@@ -277,7 +276,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     @Override
-    public CompletionStage<Void> shutdown() {
+    public Context shutdown() {
         return finished.done();
     }
 

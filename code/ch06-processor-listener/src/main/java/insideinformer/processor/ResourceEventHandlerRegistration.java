@@ -1,7 +1,7 @@
 package insideinformer.processor;
 
 import insideinformer.deltafifo.DoneChecker;
-import java.util.concurrent.CompletionStage;
+import insideinformer.wait.Context;
 
 /**
  * The receipt for a handler: tells whether it has seen the initial list, and is given back to remove it. May be asked
@@ -25,9 +25,9 @@ public interface ResourceEventHandlerRegistration {
     int pendingNotifications();
 
     /**
-     * A new stage, which completes, never exceptionally, once the handler has been removed, or its informer has ended,
-     * and no call of it runs or will run. What depends on it runs on a thread of its own, which holds no lock and holds
-     * up nobody. Waiting for it inside the handler would wait for oneself.
+     * Ends once the handler has been removed, or its informer has ended, and no call of it runs or will run. A handler
+     * that waits for this context waits for itself. A callback registered here must not call the informer, because the
+     * thread that runs it may hold the informer's locks.
      */
-    CompletionStage<Void> shutdown();
+    Context shutdown();
 }

@@ -3,7 +3,6 @@ package insideinformer.processor;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.wait.Context;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -56,9 +55,9 @@ public final class SingleFileTracker implements DoneChecker {
     }
     // end::tracker[]
 
-    /** The same as {@link #isDone}. */
+    /** Whether {@link #done} has ended. */
     public boolean hasSynced() {
-        return synced.isDone();
+        return synced.done().isDone();
     }
 
     @Override
@@ -67,17 +66,7 @@ public final class SingleFileTracker implements DoneChecker {
     }
 
     @Override
-    public CompletionStage<Void> done() {
+    public Context done() {
         return synced.done();
-    }
-
-    @Override
-    public boolean isDone() {
-        return synced.isDone();
-    }
-
-    @Override
-    public Context.Registration onDone(Runnable action) {
-        return synced.onDone(action);
     }
 }

@@ -26,8 +26,6 @@
  * <tr><td>{@code listener NAME}, one for each</td><td>the processor, at its start or when the listener is added later
  *     </td><td>the listener is closed and its last call has returned; or its crash policy threw</td><td>a notification;
  *     its handler; a second after a failure</td></tr>
- * <tr><td>{@code done: NAME}, one for each stage</td><td>who makes a {@code DoneSignal} done</td><td>what depends on the
- *     stage has run; nobody joins it</td><td>whatever that likes</td></tr>
  * </table>
  *
  * <table>

@@ -83,7 +83,7 @@ class ProcessorInterleavingsTest {
             assertThat(calls.overlapped).as("I1: one call at a time").isFalse();
             assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress").isBetween(0, 1);
             assertThat(listener.pendingNotifications()).as("I3").isZero();
-            assertThat(listener.shutdown().toCompletableFuture()).as("I5").isDone();
+            assertThat(listener.shutdown().isDone()).as("I5").isTrue();
         });
 
         assertThat(tellings).isGreaterThan(50);
@@ -132,7 +132,7 @@ class ProcessorInterleavingsTest {
             ProcessorListener<ConfigMap> listener = calls.listener(closeAtTheEnd);
             self.add(listener);
             DoneSignal upstream = new DoneSignal("informer");
-            listener.hasSyncedChecker().onDone(() -> {
+            listener.hasSyncedChecker().done().onDone(() -> {
                 whenSynced.add(calls.names.size());
                 closeAtTheEnd.run();
             });
@@ -255,7 +255,7 @@ class ProcessorInterleavingsTest {
         assertThat(processor.has(firstListener)).as("I2").isFalse();
         if (removes) {
             assertThat(processor.has(secondListener)).as("I2").isFalse();
-            assertThat(secondListener.shutdown().toCompletableFuture()).as("its thread has ended, or it never had one").isDone();
+            assertThat(secondListener.shutdown().isDone()).as("its thread has ended, or it never had one").isTrue();
         }
     }
 

@@ -61,7 +61,7 @@ class ProcessorListenerTest {
         recorder.release();
         for (ProcessorListener<ConfigMap> listener : running) {
             listener.close();
-            listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            listener.shutdown().await();
         }
     }
 
@@ -226,9 +226,9 @@ class ProcessorListenerTest {
         listener.close();
 
         assertThat(listener.pendingNotifications()).isZero();
-        assertThat(listener.shutdown().toCompletableFuture()).isNotDone();
+        assertThat(listener.shutdown().isDone()).isFalse();
         recorder.release();
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         assertThat(recorder.events()).containsExactly("add n/p1@1");
     }
 
@@ -246,7 +246,7 @@ class ProcessorListenerTest {
             }
 
             listener.close();
-            listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            listener.shutdown().await();
 
             List<String> heard = handler.events();
             assertThat(heard).as("round %d", round).containsExactlyElementsOf(
@@ -272,7 +272,7 @@ class ProcessorListenerTest {
         listener.close();
         closed.countDown();
 
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         assertThat(interrupted).hasValue(false);
     }
 
@@ -323,7 +323,7 @@ class ProcessorListenerTest {
 
             assertThat(log.linesWith("ERROR", "late", "after the listener was closed")).hasSize(1);
         }
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         assertThat(recorder.events()).isEmpty();
         assertThat(listener.pendingNotifications()).isZero();
     }
@@ -334,12 +334,12 @@ class ProcessorListenerTest {
         ProcessorListener<ConfigMap> listener = run(recorder);
         listener.add(add("a", 1));
         recorder.awaitEvents(1);
-        assertThat(listener.shutdown().toCompletableFuture()).isNotDone();
+        assertThat(listener.shutdown().isDone()).isFalse();
 
         listener.close();
         listener.close();
 
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
     }
 
     @Test
@@ -349,7 +349,7 @@ class ProcessorListenerTest {
 
         listener.giveUp();
 
-        assertThat(listener.shutdown().toCompletableFuture()).isCompleted();
+        assertThat(listener.shutdown().isDone()).isTrue();
     }
 
     // --- failing handlers
@@ -496,9 +496,9 @@ class ProcessorListenerTest {
 
         listener.close();
 
-        assertThat(listener.shutdown().toCompletableFuture()).isNotDone();
+        assertThat(listener.shutdown().isDone()).isFalse();
         clock.step(Duration.ofSeconds(1));
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         assertThat(recorder.events()).containsExactly("add n/p2@1");
     }
 
@@ -524,7 +524,7 @@ class ProcessorListenerTest {
         assertThat(crashes).containsExactly(failure);
         assertThat(uncaught).hasValue(failure);
         assertThat(listener.pendingNotifications()).isZero();
-        assertThat(listener.shutdown().toCompletableFuture()).isCompleted();
+        assertThat(listener.shutdown().isDone()).isTrue();
     }
 
     @Test
@@ -550,7 +550,7 @@ class ProcessorListenerTest {
             }
             called.acquire();
             listener.close();
-            listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            listener.shutdown().await();
         }
 
         assertThat(first).hasValue(5);
@@ -574,7 +574,7 @@ class ProcessorListenerTest {
         assertThat(listener.hasSynced()).isFalse();
         recorder.release();
 
-        listener.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.hasSyncedChecker().done().await();
         assertThat(listener.hasSynced()).isTrue();
         listener.add(initialAdd("b", 2));
         assertThat(listener.hasSynced()).as("latched").isTrue();
@@ -582,7 +582,7 @@ class ProcessorListenerTest {
 
     @Test
     @Spec("SI-38")
-    void an_initial_add_is_counted_from_its_hand_over_on() {
+    void an_initial_add_is_counted_from_its_hand_over_on() throws Exception {
         DoneSignal upstream = new DoneSignal("informer");
         ProcessorListener<ConfigMap> listener = listener(recorder, clock);
 
@@ -592,13 +592,13 @@ class ProcessorListenerTest {
 
         assertThat(listener.hasSynced()).as("counted though no thread has taken it").isFalse();
         run(listener);
-        listener.hasSyncedChecker().done().toCompletableFuture().join();
+        listener.hasSyncedChecker().done().await();
         assertThat(recorder.events()).containsExactly("add n/a@1 initial");
     }
 
     @Test
     @Spec("SI-38")
-    void a_handler_without_an_add_function_is_synced_all_the_same() {
+    void a_handler_without_an_add_function_is_synced_all_the_same() throws Exception {
         DoneSignal upstream = new DoneSignal("informer");
         ProcessorListener<ConfigMap> listener = run(new ResourceEventHandlerFuncs<>(null, null, null));
 
@@ -606,7 +606,7 @@ class ProcessorListenerTest {
         listener.watchSynced(upstream);
         upstream.fire();
 
-        listener.hasSyncedChecker().done().toCompletableFuture().join();
+        listener.hasSyncedChecker().done().await();
     }
 
     @Test
@@ -619,7 +619,7 @@ class ProcessorListenerTest {
 
         upstream.fire();
 
-        listener.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.hasSyncedChecker().done().await();
     }
 
     @Test
@@ -651,7 +651,7 @@ class ProcessorListenerTest {
         var closed = watchAndClose(upstream);
 
         Garbage.awaitCollected(closed);
-        assertThat(upstream.isDone()).isFalse();
+        assertThat(upstream.done().isDone()).isFalse();
     }
 
     private java.lang.ref.WeakReference<Object> watchAndClose(DoneSignal upstream) {
@@ -736,7 +736,7 @@ class ProcessorListenerTest {
             filled.countDown();
             called.acquire(pending + 2);
             listener.close();
-            listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            listener.shutdown().await();
 
             assertThat(log.linesWith("WARN", "handler took 100 ms", Integer.toString(pending)))
                     .hasSize(pending > 1024 ? 1 : 0);

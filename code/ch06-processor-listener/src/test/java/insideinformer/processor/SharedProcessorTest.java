@@ -235,7 +235,7 @@ class SharedProcessorTest {
         try (CapturedLog log = new CapturedLog()) {
             processor.distribute(add("a", 1), false);
             crashed.await();
-            fatal.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            fatal.shutdown().await();
             other.awaitEvents(1);
             awaitForgotten(fatal);
             processor.distribute(add("a", 2), false);
@@ -304,7 +304,7 @@ class SharedProcessorTest {
 
         processor.removeListener(listener);
 
-        assertThat(listener.shutdown().toCompletableFuture()).isCompleted();
+        assertThat(listener.shutdown().isDone()).isTrue();
         start();
         EventRecorder<ConfigMap> other = new EventRecorder<>();
         register(other, NEVER);
@@ -329,9 +329,9 @@ class SharedProcessorTest {
 
         processor.removeListener(listener);
 
-        assertThat(listener.shutdown().toCompletableFuture()).isNotDone();
+        assertThat(listener.shutdown().isDone()).isFalse();
         handler.release();
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         assertThat(handler.events()).containsExactly("add n/p1@1");
     }
 
@@ -352,7 +352,7 @@ class SharedProcessorTest {
             processor.removeListener(listener);
             processor.distribute(add("afterwards", 0), false);
             distributor.get();
-            listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            listener.shutdown().await();
 
             List<String> heard = handler.events();
             assertThat(heard).as("round %d", round)
@@ -382,7 +382,7 @@ class SharedProcessorTest {
 
                 removing.get(20, TimeUnit.SECONDS);
                 running.get(20, TimeUnit.SECONDS);
-                assertThat(listener.shutdown().toCompletableFuture()).as("round %d", round).isCompleted();
+                assertThat(listener.shutdown().isDone()).as("round %d", round).isTrue();
             }
             assertThat(log.linesWith("ERROR")).isEmpty();
         }
@@ -402,7 +402,7 @@ class SharedProcessorTest {
         processor.removeListener(mine);
         processor.removeListener(mine);
 
-        assertThat(foreign.shutdown().toCompletableFuture()).isNotDone();
+        assertThat(foreign.shutdown().isDone()).isFalse();
     }
 
     @Test
@@ -421,8 +421,8 @@ class SharedProcessorTest {
         idle.awaitEvents(101);
 
         stop.cancel();
-        idleListener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
-        assertThat(busyListener.shutdown().toCompletableFuture()).isNotDone();
+        idleListener.shutdown().await();
+        assertThat(busyListener.shutdown().isDone()).isFalse();
         assertThat(run.isDone()).isFalse();
         busy.release();
 
@@ -441,7 +441,7 @@ class SharedProcessorTest {
         processor.distribute(add("a", 1), false);
         parked.awaitParked();
         stop.cancel();
-        another.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        another.shutdown().await();
 
         Future<?> others = threads.submit(() -> {
             processor.removeListener(listener);
@@ -474,7 +474,7 @@ class SharedProcessorTest {
         entered.await();
 
         stop.cancel();
-        another.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS); // the stop has closed its listeners
+        another.shutdown().await(); // the stop has closed its listeners
         stopping.countDown();
 
         awaitEnd();
@@ -501,7 +501,7 @@ class SharedProcessorTest {
         listener.watchSynced(upstreamNeverSynced);
         processor.distribute(add("a", 1), false);
         processor.removeListener(listener);
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
         return new WeakReference<>(handler);
     }
 

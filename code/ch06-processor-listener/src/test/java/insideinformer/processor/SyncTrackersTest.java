@@ -46,8 +46,8 @@ class SyncTrackersTest {
         }
 
         assertThat(tracker.hasSynced()).isEqualTo(synced.equals("yes"));
-        assertThat(tracker.isDone()).isEqualTo(tracker.hasSynced());
-        assertThat(tracker.done().toCompletableFuture().isDone()).isEqualTo(tracker.hasSynced());
+        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
+        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
     }
 
     @Test
@@ -136,8 +136,8 @@ class SyncTrackersTest {
         }
 
         assertThat(tracker.hasSynced()).isEqualTo(synced.equals("yes"));
-        assertThat(tracker.done().toCompletableFuture().isDone()).isEqualTo(tracker.hasSynced());
-        assertThat(tracker.isDone()).isEqualTo(tracker.hasSynced());
+        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
+        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
     }
 
     @Test
@@ -150,7 +150,7 @@ class SyncTrackersTest {
             }
             AtomicInteger finished = new AtomicInteger();
             AtomicInteger tooEarly = new AtomicInteger();
-            tracker.onDone(() -> tooEarly.set(10 - finished.get()));
+            tracker.done().onDone(() -> tooEarly.set(10 - finished.get()));
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 threads.submit(tracker::upstreamHasSynced);
                 for (int key = 0; key < 10; key++) {
@@ -172,9 +172,9 @@ class SyncTrackersTest {
         DoneSignal upstream = new DoneSignal("informer");
         SingleFileTracker handler = new SingleFileTracker("informer + event handler");
         List<Boolean> found = new ArrayList<>();
-        upstream.onDone(() -> found.add(upstream.isDone()));
-        upstream.onDone(handler::upstreamHasSynced);
-        handler.onDone(() -> found.add(upstream.isDone()));
+        upstream.done().onDone(() -> found.add(upstream.done().isDone()));
+        upstream.done().onDone(handler::upstreamHasSynced);
+        handler.done().onDone(() -> found.add(upstream.done().isDone()));
 
         upstream.fire();
 

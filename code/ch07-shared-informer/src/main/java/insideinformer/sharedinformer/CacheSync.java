@@ -96,7 +96,7 @@ public final class CacheSync {
             }
         });
         List<String> missing =
-                Arrays.stream(checkers).filter(c -> !c.isDone()).map(DoneChecker::name).sorted().toList();
+                Arrays.stream(checkers).filter(c -> !c.done().isDone()).map(DoneChecker::name).sorted().toList();
         if (!quiet && !missing.isEmpty()) {
             if (tooLate(context)) {
                 log.error("{}: timed out, cause {}; not done: {}", what, cause(context), missing);
@@ -115,7 +115,7 @@ public final class CacheSync {
         AtomicInteger missing = new AtomicInteger(checkers.length);
         try (Cancellable end = context.withCancel()) {
             for (DoneChecker checker : checkers) {
-                waits.add(checker.onDone(() -> {
+                waits.add(checker.done().onDone(() -> {
                     onDone.accept(checker);
                     if (missing.decrementAndGet() == 0) {
                         end.cancel();

@@ -362,11 +362,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                     "a handler must not wait for its own end; call removeEventHandler, which does not wait");
         }
         removeEventHandler(handle);
-        try {
-            handle.shutdown().toCompletableFuture().get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the end of a listener never fails", e);
-        }
+        handle.shutdown().await();
     }
 
     @Override
@@ -432,7 +428,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     @Override
     public boolean hasSynced() {
-        return synced.isDone();
+        return synced.done().isDone();
     }
 
     @Override

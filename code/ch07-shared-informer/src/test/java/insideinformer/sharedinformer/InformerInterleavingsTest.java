@@ -65,7 +65,7 @@ class InformerInterleavingsTest {
         }
 
         Hearing awaiting(ResourceEventHandlerRegistration registration) {
-            registration.hasSyncedChecker().onDone(() -> whenSynced = lines.size());
+            registration.hasSyncedChecker().done().onDone(() -> whenSynced = lines.size());
             return this;
         }
 

@@ -12,12 +12,11 @@ import insideinformer.deltafifo.DoneSignal;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
+import insideinformer.wait.Context;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,7 +48,7 @@ class RemovalTest {
                 String version = ">" + after.metadata().resourceVersion();
                 stays.awaitEvents(1 + 2 * (round + 1));
 
-                registration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+                registration.shutdown().await();
                 assertThat(goes.events()).as("round %d", round).noneMatch(line -> line.endsWith(version));
             }
         }
@@ -71,10 +70,10 @@ class RemovalTest {
             other.awaitEvents(9);
 
             rig.informer.removeEventHandler(registration);
-            assertThat(registration.shutdown().toCompletableFuture()).isNotDone();
+            assertThat(registration.shutdown().isDone()).isFalse();
             a.release();
 
-            registration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            registration.shutdown().await();
             assertThat(a.events()).containsExactly("add n/p1@1 initial");
         }
     }
@@ -95,7 +94,7 @@ class RemovalTest {
             assertThat(registration.hasSynced()).isFalse();
             handler.release();
 
-            registration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            registration.shutdown().await();
             assertThat(registration.hasSynced()).isEqualTo(synced);
         }
     }
@@ -135,21 +134,24 @@ class RemovalTest {
         rig.informer.shutDownEventHandler(registration);
         rig.informer.shutDownEventHandler(registration);
 
-        assertThat(registration.shutdown().toCompletableFuture()).isCompleted();
+        assertThat(registration.shutdown().isDone()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Timeout(60)
     @Spec("SI-50")
-    void what_depends_on_the_end_of_a_handler_may_wait_for_the_informer(boolean started) throws Exception {
-        try (Rig rig = Rig.with(Duration.ZERO, "a")) {
+    void who_waited_for_the_end_of_a_handler_may_use_the_informer(boolean started) throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "a");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
             if (started) {
                 rig.runUntilSynced();
             }
-            CompletableFuture<Void> replaced = registration.shutdown().thenRun(() -> CompletableFuture
-                    .runAsync(() -> rig.informer.addEventHandler(new EventRecorder<>())).join()).toCompletableFuture();
+            Future<?> replaced = threads.submit(() -> {
+                registration.shutdown().await();
+                return rig.informer.addEventHandler(new EventRecorder<>());
+            });
 
             rig.informer.removeEventHandler(registration);
 
@@ -160,21 +162,21 @@ class RemovalTest {
     @Test
     @Timeout(60)
     @Spec({"SI-50", "PL-07"})
-    void what_depends_on_the_end_of_a_handler_may_wait_for_the_end_of_the_informer() throws Exception {
+    void who_waited_for_the_end_of_a_handler_may_wait_for_the_end_of_the_informer() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
         ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
         RunningInformer running = rig.runUntilSynced();
-        CompletableFuture<Void> both = registration.shutdown().thenRun(() -> {
-            try {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> both = threads.submit(() -> {
+                registration.shutdown().await();
                 running.awaitReturn();
-            } catch (Exception e) {
-                throw new IllegalStateException("the informer waits for who waits for it", e);
-            }
-        }).toCompletableFuture();
+                return null;
+            });
 
-        running.close();
+            running.close();
 
-        both.get(20, TimeUnit.SECONDS);
+            both.get(20, TimeUnit.SECONDS);
+        }
     }
 
     @Test
@@ -264,8 +266,8 @@ class RemovalTest {
         }
 
         @Override
-        public CompletionStage<Void> shutdown() {
-            return new CompletableFuture<>();
+        public Context shutdown() {
+            return Context.background();
         }
 
         @Override
@@ -294,7 +296,7 @@ class RemovalTest {
 
             running.close();
 
-            assertThat(self.get().shutdown().toCompletableFuture()).as("round %d", round).isCompleted();
+            assertThat(self.get().shutdown().isDone()).as("round %d", round).isTrue();
         }
     }
 

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -104,11 +103,11 @@ final class Rig implements AutoCloseable {
     }
 
     void awaitSynced() throws Exception {
-        informer.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        informer.hasSyncedChecker().done().await();
     }
 
     static void awaitSynced(ResourceEventHandlerRegistration registration) throws Exception {
-        registration.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        registration.hasSyncedChecker().done().await();
     }
 
     /** Moves time by one check period, and waits until the check has been made and the next one is waited for. */

@@ -155,7 +155,7 @@ class SharedInformerLifecycleTest {
             rig.runUntilSynced();
 
             assertThat(rig.informer.getController().hasSynced()).isTrue();
-            assertThat(rig.informer.getController().hasSyncedChecker().isDone()).isTrue();
+            assertThat(rig.informer.getController().hasSyncedChecker().done().isDone()).isTrue();
             assertThat(rig.informer.getController().lastSyncResourceVersion()).isEqualTo("1");
         }
     }
@@ -290,7 +290,7 @@ class SharedInformerLifecycleTest {
         assertThat(rig.informer.isStopped()).isFalse();
 
         running.stop();
-        otherRegistration.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        otherRegistration.shutdown().await();
 
         assertThat(rig.informer.isStopped()).isTrue();
         assertThat(running.hasReturned()).isFalse();

@@ -101,7 +101,7 @@ class StartUpMemoryTest {
                 SharedIndexInformer<Pod> informer = SharedIndexInformer.of(client.resource(ApiResource.PODS), Pod.class,
                         SharedIndexInformerOptions.resyncing(Duration.ZERO));
                 try (RunningInformer running = RunningInformer.start(informer)) {
-                    informer.hasSyncedChecker().done().toCompletableFuture().get();
+                    informer.hasSyncedChecker().done().await();
                     System.out.println(informer.getStore().listKeys().size() + " pods");
                 }
             }

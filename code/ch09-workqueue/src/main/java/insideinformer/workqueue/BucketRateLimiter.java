@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A bucket of tokens that fills at a steady rate. Each call takes one; once the bucket is empty the calls queue up,
- * each waiting for the token after the one before. A token that was taken is never given back.
+ * A limit for all items together: a bucket of tokens that fills at a steady rate. Each call takes one token. If the
+ * bucket is empty, the call takes a token that will come later, and its pause lasts until then. No token is given back.
  *
  * <p>Upstream: {@code default_rate_limiters.go, TypedBucketRateLimiter}, and {@code golang.org/x/time/rate} below it.
  */
@@ -18,8 +18,8 @@ final class BucketRateLimiter<T> implements RateLimiter<T> {
     private final double qps;
     private final int burst;
     private final Clock clock;
-    private double tokens; // guarded by lock; below zero once calls wait
-    private long filledNanos; // guarded by lock; when tokens was right
+    private double tokens; // guarded by lock; below zero: taken before they came
+    private long filledNanos; // guarded by lock; the time for which tokens is right
 
     BucketRateLimiter(double qps, int burst, Clock clock) {
         this.qps = qps;

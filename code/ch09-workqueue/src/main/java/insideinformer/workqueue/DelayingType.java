@@ -18,52 +18,57 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A work queue with a waiting room: a thread of its own keeps the items whose time has not come, and adds each to the
- * queue below when it has. {@link #addAfter} waits only while a thousand others stand before the door.
+ * A work queue that can add an item later. A thread of its own keeps the items whose time has not come, and adds each
+ * to the queue below when its time has come. {@link #addAfter} blocks only while a thousand entries wait for that
+ * thread to take them.
  *
  * <p>Upstream: {@code util/workqueue/delaying_queue.go, delayingType}.
  */
 final class DelayingType<T> implements DelayingQueue<T> {
 
-    // I1  Only the waiting thread touches waiting and known, so they need no lock.
-    // I2  waiting holds at most one entry an item, the earliest; known finds it.
-    // I3  The waiting thread sleeps only if no entry is ripe, and at most MAX_WAIT, so that nothing ripe is overlooked.
-    // I4  A timer that could wake the thread is armed before it looks at the time for the last time.
+    // I1  Only the waiting thread touches waitingForQueue and waitingEntryByData, so they need no lock.
+    // I2  waitingForQueue holds at most one entry for an item, the earliest. waitingEntryByData finds it.
+    // I3  The waiting thread sleeps only if no entry is ready, and never longer than MAX_WAIT_NANOS. So no ready entry
+    //     is overlooked.
+    // I4  The waiting thread arms the timer that wakes it before it looks at the time for the last time.
 
     private static final Logger LOG = LoggerFactory.getLogger(DelayingType.class);
-    private static final int MAX_ARRIVED = 1000;
+    private static final int MAX_WAITING_FOR_ADD = 1000;
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(10).toNanos();
 
-    /** An item and when it is due, in nanoseconds since the queue was made. */
-    private record Entry<T>(T item, long dueNanos) {}
+    /** An item and when it is to be added, in nanoseconds since the queue was made. */
+    private record WaitFor<T>(T data, long readyAtNanos) {}
 
     private final WorkQueue<T> queue;
+    private final String name; // of the waiting thread
     private final Clock clock;
     private final CrashPolicy crashes;
-    private final MetricsProvider.Counter retries;
+    private final MetricsProvider.CounterMetric retries;
     private final long startNanos;
     final Thread waitingThread;
 
-    private final PriorityQueue<Entry<T>> waiting =
-            new PriorityQueue<>(Comparator.comparingLong(Entry::dueNanos)); // I1
-    private final Map<T, Entry<T>> known = new HashMap<>(); // I1
+    private final PriorityQueue<WaitFor<T>> waitingForQueue =
+            new PriorityQueue<>(Comparator.comparingLong(WaitFor::readyAtNanos)); // I1
+    private final Map<T, WaitFor<T>> waitingEntryByData = new HashMap<>(); // I1
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition wakeUp = lock.newCondition(); // the waiting thread waits here
     private final Condition roomOrStop = lock.newCondition(); // callers of addAfter wait here
-    private final ArrayDeque<Entry<T>> arrived = new ArrayDeque<>(); // guarded by lock
-    private boolean alarm; // guarded by lock; a timer has fired
+    private final ArrayDeque<WaitFor<T>> waitingForAdd = new ArrayDeque<>(); // guarded by lock; for the waiting thread
+    private boolean timerFired; // guarded by lock
     private boolean stopped; // guarded by lock
-    private final AtomicBoolean shutDownBegun = new AtomicBoolean();
+    private final AtomicBoolean stopOnce = new AtomicBoolean();
 
-    DelayingType(WorkQueue<T> queue, QueueConfig<T> config, CrashPolicy crashes) {
+    /** @param retries counts the calls of {@link #addAfter} */
+    DelayingType(
+            WorkQueue<T> queue, QueueConfig<T> config, MetricsProvider.CounterMetric retries, CrashPolicy crashes) {
         this.queue = queue;
+        this.name = "delaying-queue-" + config.name();
         this.crashes = crashes;
-        this.retries = config.metricsInUse().retries(config.name());
+        this.retries = retries;
         this.clock = config.clock();
         this.startNanos = clock.nanoTime();
-        this.waitingThread =
-                Thread.ofVirtual().name("delaying-queue-" + config.name()).start(this::waitingLoop);
+        this.waitingThread = Thread.ofVirtual().name(name).start(this::waitingLoop);
     }
 
     @Override
@@ -76,30 +81,30 @@ final class DelayingType<T> implements DelayingQueue<T> {
             queue.add(item);
             return;
         }
-        handOver(new Entry<>(item, dueAfter(delay))); // the delay runs from now, not from when the thread sees it
+        handOver(new WaitFor<>(item, readyAt(delay))); // the delay runs from now, not from when the thread takes it
     }
 
     // tag::handOver[]
-    private void handOver(Entry<T> entry) {
+    private void handOver(WaitFor<T> entry) {
         lock.lock();
         try {
-            while (arrived.size() >= MAX_ARRIVED && !stopped) {
+            while (waitingForAdd.size() >= MAX_WAITING_FOR_ADD && !stopped) {
                 roomOrStop.await();
             }
             if (!stopped) {
-                arrived.addLast(entry);
-                wakeUp.signal();
+                waitingForAdd.addLast(entry);
+                wakeUp.signal(); // only the waiting thread waits there
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            LOG.warn("interrupted before taking in {}; it is dropped", entry.item());
+            LOG.warn("{}: interrupted, so {} is dropped", name, entry.data());
         } finally {
             lock.unlock();
         }
     }
     // end::handOver[]
 
-    private long dueAfter(Duration delay) {
+    private long readyAt(Duration delay) {
         long now = nowNanos();
         try {
             return Math.addExact(now, delay.toNanos());
@@ -118,48 +123,48 @@ final class DelayingType<T> implements DelayingQueue<T> {
                 turn();
             }
         } catch (InterruptedException e) {
-            LOG.error("the waiting thread was interrupted; items that still wait are lost", e);
+            LOG.error("{}: interrupted; items that still wait are lost", name, e);
         }
     }
 
     // tag::turn[]
     private void turn() throws InterruptedException {
-        addRipe();
-        Entry<T> first = waiting.peek();
-        Clock.Timer timer = clock.newTimer(untilNextTurn(first), this::ring);
+        addReadyEntries();
+        WaitFor<T> first = waitingForQueue.peek();
+        Clock.Timer nextReadyAtTimer = clock.newTimer(untilNextTurn(first), this::onTimer);
         try {
-            for (Entry<T> entry : awaitArrivals(first)) {
-                admit(entry);
+            for (WaitFor<T> entry : awaitEntries(first)) {
+                insert(entry);
             }
         } finally {
-            timer.stop(); // never more than one
+            nextReadyAtTimer.stop(); // never more than one
         }
     }
 
-    private void addRipe() throws InterruptedException {
-        while (isRipe(waiting.peek())) {
-            Entry<T> first = waiting.remove();
-            known.remove(first.item());
-            handOn(first.item());
+    private void addReadyEntries() throws InterruptedException {
+        while (isReady(waitingForQueue.peek())) {
+            WaitFor<T> first = waitingForQueue.remove();
+            waitingEntryByData.remove(first.data());
+            addToQueue(first.data());
         }
     }
     // end::turn[]
 
-    private Duration untilNextTurn(@Nullable Entry<T> first) {
-        long untilFirst = first == null ? Long.MAX_VALUE : first.dueNanos() - nowNanos();
+    private Duration untilNextTurn(@Nullable WaitFor<T> first) {
+        long untilFirst = first == null ? Long.MAX_VALUE : first.readyAtNanos() - nowNanos();
         return Duration.ofNanos(Math.min(untilFirst, MAX_WAIT_NANOS));
     }
 
-    /** Sleeps until there is something to do, and takes everything that has arrived. */
-    private List<Entry<T>> awaitArrivals(@Nullable Entry<T> first) throws InterruptedException {
+    /** Sleeps until there is something to do, and takes all new entries. */
+    private List<WaitFor<T>> awaitEntries(@Nullable WaitFor<T> first) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (arrived.isEmpty() && !alarm && !stopped && !isRipe(first)) {
+            while (waitingForAdd.isEmpty() && !timerFired && !stopped && !isReady(first)) {
                 wakeUp.await();
             }
-            alarm = false;
-            List<Entry<T>> taken = List.copyOf(arrived);
-            arrived.clear();
+            timerFired = false;
+            List<WaitFor<T>> taken = List.copyOf(waitingForAdd);
+            waitingForAdd.clear();
             roomOrStop.signalAll(); // there is room for a thousand again
             return taken;
         } finally {
@@ -167,54 +172,54 @@ final class DelayingType<T> implements DelayingQueue<T> {
         }
     }
 
-    private boolean isRipe(@Nullable Entry<T> first) {
-        return first != null && first.dueNanos() <= nowNanos();
+    private boolean isReady(@Nullable WaitFor<T> entry) {
+        return entry != null && entry.readyAtNanos() <= nowNanos();
     }
 
-    // tag::admit[]
-    private void admit(Entry<T> entry) throws InterruptedException {
-        if (entry.dueNanos() <= nowNanos()) {
-            handOn(entry.item()); // an older entry of the same item keeps waiting
+    // tag::insert[]
+    private void insert(WaitFor<T> entry) throws InterruptedException {
+        if (isReady(entry)) {
+            addToQueue(entry.data()); // an older entry of the same item keeps waiting
             return;
         }
-        Entry<T> older = known.get(entry.item());
-        if (older != null && older.dueNanos() <= entry.dueNanos()) {
+        WaitFor<T> existing = waitingEntryByData.get(entry.data());
+        if (existing != null && existing.readyAtNanos() <= entry.readyAtNanos()) {
             return; // it will come sooner anyway
         }
-        if (older != null) {
-            waiting.remove(older);
+        if (existing != null) {
+            waitingForQueue.remove(existing);
         }
-        known.put(entry.item(), entry);
-        waiting.add(entry);
+        waitingEntryByData.put(entry.data(), entry);
+        waitingForQueue.add(entry);
     }
-    // end::admit[]
+    // end::insert[]
 
-    private void handOn(T item) throws InterruptedException {
-        crashes.guard("adding " + item + " to a work queue", () -> queue.add(item));
+    private void addToQueue(T item) throws InterruptedException {
+        crashes.guard(name + ": adding " + item, () -> queue.add(item));
     }
 
-    private void ring() {
+    private void onTimer() {
         lock.lock();
         try {
-            alarm = true;
-            wakeUp.signal();
+            timerFired = true;
+            wakeUp.signal(); // only the waiting thread waits there
         } finally {
             lock.unlock();
         }
     }
 
-    /** Ends the waiting thread and discards what still waits; only the first call does anything. */
+    /** Ends the waiting thread and discards what still waits. Only the first call does anything. */
     @Override
     public void shutDown() {
-        if (!shutDownBegun.compareAndSet(false, true)) {
+        if (!stopOnce.compareAndSet(false, true)) {
             return;
         }
         queue.shutDown();
         lock.lock();
         try {
             stopped = true;
-            wakeUp.signalAll();
-            roomOrStop.signalAll(); // who waits before the door is sent away
+            wakeUp.signal(); // only the waiting thread waits there
+            roomOrStop.signalAll(); // callers of addAfter give up
         } finally {
             lock.unlock();
         }
@@ -226,11 +231,11 @@ final class DelayingType<T> implements DelayingQueue<T> {
             waitingThread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            LOG.warn("interrupted while {} ends; it ends by itself", waitingThread.getName());
+            LOG.warn("Interrupted while {} ends; it ends by itself", name);
         }
     }
 
-    /** Drains the queue below; the waiting thread notices at its next turn, {@link #shutDown} ends it at once. */
+    /** Drains the queue below. The waiting thread notices at its next turn; {@link #shutDown} ends it at once. */
     @Override
     public void shutDownWithDrain() throws InterruptedException {
         queue.shutDownWithDrain();

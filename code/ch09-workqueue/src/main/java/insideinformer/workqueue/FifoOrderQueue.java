@@ -2,7 +2,11 @@ package insideinformer.workqueue;
 
 import java.util.ArrayDeque;
 
-/** First in, first out; forgets an item at once when it is popped. Upstream: {@code util/workqueue/queue.go, queue}. */
+/**
+ * First in, first out. It keeps no reference to a popped item.
+ *
+ * <p>Upstream: {@code util/workqueue/queue.go, queue}.
+ */
 final class FifoOrderQueue<T> implements OrderQueue<T> {
 
     private final ArrayDeque<T> items = new ArrayDeque<>();

@@ -4,28 +4,29 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Doubles the pause with each failure of an item; answers the maximum from where that is exceeded.
+ * The pause doubles with each failure of an item until it reaches the maximum.
  *
  * <p>Upstream: {@code default_rate_limiters.go, TypedItemExponentialFailureRateLimiter}.
  */
 final class ItemExponentialFailureRateLimiter<T> implements RateLimiter<T> {
 
     private final ConcurrentHashMap<T, Integer> failures = new ConcurrentHashMap<>();
-    private final long baseNanos;
-    private final long maxNanos;
+    private final long baseDelayNanos;
+    private final long maxDelayNanos;
 
-    ItemExponentialFailureRateLimiter(Duration base, Duration max) {
-        this.baseNanos = base.toNanos();
-        this.maxNanos = max.toNanos();
+    ItemExponentialFailureRateLimiter(Duration baseDelay, Duration maxDelay) {
+        this.baseDelayNanos = baseDelay.toNanos();
+        this.maxDelayNanos = maxDelay.toNanos();
     }
 
     // tag::when[]
     @Override
     public Duration when(T item) {
         int earlier = failures.merge(item, 1, Integer::sum) - 1;
-        boolean fits = earlier < 63 && baseNanos <= Long.MAX_VALUE >> earlier;
-        long pause = baseNanos == 0 ? 0 : fits ? baseNanos << earlier : maxNanos;
-        return Duration.ofNanos(Math.min(pause, maxNanos));
+        boolean fits = earlier < 63 && baseDelayNanos <= Long.MAX_VALUE >> earlier;
+        long pause = baseDelayNanos == 0 ? 0
+                : fits ? baseDelayNanos << earlier : maxDelayNanos;
+        return Duration.ofNanos(Math.min(pause, maxDelayNanos));
     }
     // end::when[]
 

@@ -3,23 +3,27 @@ package insideinformer.workqueue;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A few quick attempts, then slow ones. Upstream: {@code default_rate_limiters.go, TypedItemFastSlowRateLimiter}. */
+/**
+ * A short pause for the first failures of an item, then a long one.
+ *
+ * <p>Upstream: {@code default_rate_limiters.go, TypedItemFastSlowRateLimiter}.
+ */
 final class ItemFastSlowRateLimiter<T> implements RateLimiter<T> {
 
     private final ConcurrentHashMap<T, Integer> failures = new ConcurrentHashMap<>();
-    private final Duration fast;
-    private final Duration slow;
+    private final Duration fastDelay;
+    private final Duration slowDelay;
     private final int maxFastAttempts;
 
-    ItemFastSlowRateLimiter(Duration fast, Duration slow, int maxFastAttempts) {
-        this.fast = fast;
-        this.slow = slow;
+    ItemFastSlowRateLimiter(Duration fastDelay, Duration slowDelay, int maxFastAttempts) {
+        this.fastDelay = fastDelay;
+        this.slowDelay = slowDelay;
         this.maxFastAttempts = maxFastAttempts;
     }
 
     @Override
     public Duration when(T item) {
-        return failures.merge(item, 1, Integer::sum) <= maxFastAttempts ? fast : slow;
+        return failures.merge(item, 1, Integer::sum) <= maxFastAttempts ? fastDelay : slowDelay;
     }
 
     @Override

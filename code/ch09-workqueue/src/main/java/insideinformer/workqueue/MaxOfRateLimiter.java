@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The strictest of several limiters; all of them count every call.
+ * The longest pause of several limiters. Each of them counts every call.
  *
  * <p>Upstream: {@code default_rate_limiters.go, TypedMaxOfRateLimiter}.
  */

@@ -1,15 +1,15 @@
 package insideinformer.workqueue;
 
 /**
- * Where a queue's numbers go. Every method is asked once a queue, with the queue's name; what it returns is called with
- * the queue's lock held and must not call the queue.
+ * Where the numbers of a queue go. A queue calls each method once, with its own name. What a method returns must not
+ * call the queue, because the queue can hold its lock when it reports a number.
  *
  * <p>Upstream: {@code util/workqueue/metrics.go, MetricsProvider}.
  */
 public interface MetricsProvider {
 
     /** Goes up and down. */
-    interface Gauge {
+    interface GaugeMetric {
         void inc();
 
         void dec();
@@ -17,47 +17,49 @@ public interface MetricsProvider {
 
     /** Only goes up. */
     @FunctionalInterface
-    interface Counter {
+    interface CounterMetric {
         void inc();
     }
 
     /** Is set. */
     @FunctionalInterface
-    interface SettableGauge {
+    interface SettableGaugeMetric {
         void set(double value);
     }
 
     /** Collects observations. */
     @FunctionalInterface
-    interface Histogram {
+    interface HistogramMetric {
         void observe(double value);
     }
 
-    /** Items that need work and that nobody works on yet, or works on for the last time. */
-    Gauge depth(String name);
+    /** How many items need work: those that wait, and those added again while somebody works on them. */
+    GaugeMetric newDepthMetric(String name);
 
-    Counter adds(String name);
+    /** Adds that made an item need work. */
+    CounterMetric newAddsMetric(String name);
 
     /** Seconds from the first add of an item to its being handed out. */
-    Histogram latency(String name);
+    HistogramMetric newLatencyMetric(String name);
 
-    /** Seconds from being handed out to done. */
-    Histogram workDuration(String name);
+    /** Seconds from an item's being handed out to its being done. */
+    HistogramMetric newWorkDurationMetric(String name);
 
     /** Seconds that all items being worked on have taken so far, together. */
-    SettableGauge unfinishedWorkSeconds(String name);
+    SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name);
 
     /** Seconds that the item which has been worked on longest has taken so far. */
-    SettableGauge longestRunningProcessorSeconds(String name);
+    SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name);
 
-    Counter retries(String name);
+    /** Delayed adds. */
+    CounterMetric newRetriesMetric(String name);
 
     /** Measures nothing. */
     MetricsProvider NONE = new MetricsProvider() {
 
         @Override
-        public Gauge depth(String name) {
-            return new Gauge() {
+        public GaugeMetric newDepthMetric(String name) {
+            return new GaugeMetric() {
                 @Override
                 public void inc() {}
 
@@ -67,32 +69,32 @@ public interface MetricsProvider {
         }
 
         @Override
-        public Counter adds(String name) {
+        public CounterMetric newAddsMetric(String name) {
             return () -> {};
         }
 
         @Override
-        public Histogram latency(String name) {
+        public HistogramMetric newLatencyMetric(String name) {
             return value -> {};
         }
 
         @Override
-        public Histogram workDuration(String name) {
+        public HistogramMetric newWorkDurationMetric(String name) {
             return value -> {};
         }
 
         @Override
-        public SettableGauge unfinishedWorkSeconds(String name) {
+        public SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name) {
             return value -> {};
         }
 
         @Override
-        public SettableGauge longestRunningProcessorSeconds(String name) {
+        public SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name) {
             return value -> {};
         }
 
         @Override
-        public Counter retries(String name) {
+        public CounterMetric newRetriesMetric(String name) {
             return () -> {};
         }
     };

@@ -5,9 +5,9 @@ import insideinformer.wait.Clock;
 /**
  * What a work queue is made of.
  *
- * @param name names its threads and its metrics; empty for a queue that has no metrics
+ * @param name names its threads and its metrics; empty: it has no metrics
  * @param clock tells the time of delays and metrics
- * @param order the order of handing out; belongs to the queue from now on
+ * @param order the order in which items are handed out; only this queue may use it
  * @param metrics where the numbers of a named queue go
  */
 public record QueueConfig<T>(String name, Clock clock, OrderQueue<T> order, MetricsProvider metrics) {

@@ -5,67 +5,67 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Measures one queue. Not safe for several threads: the queue calls it with its lock held.
+ * Measures one queue. For one thread at a time: the queue calls it with its lock held.
  *
  * <p>Upstream: {@code util/workqueue/metrics.go, defaultQueueMetrics}.
  */
 final class QueueMetrics<T> {
 
     private final Clock clock;
-    private final MetricsProvider.Gauge depth;
-    private final MetricsProvider.Counter adds;
-    private final MetricsProvider.Histogram latency;
-    private final MetricsProvider.Histogram workDuration;
-    private final MetricsProvider.SettableGauge unfinishedWork;
-    private final MetricsProvider.SettableGauge longestRunning;
-    private final Map<T, Long> addedNanos = new HashMap<>(); // the first add since the item was last handed out
-    private final Map<T, Long> startedNanos = new HashMap<>(); // when it was handed out
+    private final MetricsProvider.GaugeMetric depth;
+    private final MetricsProvider.CounterMetric adds;
+    private final MetricsProvider.HistogramMetric latency;
+    private final MetricsProvider.HistogramMetric workDuration;
+    private final MetricsProvider.SettableGaugeMetric unfinishedWorkSeconds;
+    private final MetricsProvider.SettableGaugeMetric longestRunningProcessor;
+    private final Map<T, Long> addTimes = new HashMap<>(); // nanos of the first add since the item was last handed out
+    private final Map<T, Long> processingStartTimes = new HashMap<>(); // nanos at which it was handed out
 
     QueueMetrics(MetricsProvider provider, String name, Clock clock) {
         this.clock = clock;
-        this.depth = provider.depth(name);
-        this.adds = provider.adds(name);
-        this.latency = provider.latency(name);
-        this.workDuration = provider.workDuration(name);
-        this.unfinishedWork = provider.unfinishedWorkSeconds(name);
-        this.longestRunning = provider.longestRunningProcessorSeconds(name);
+        this.depth = provider.newDepthMetric(name);
+        this.adds = provider.newAddsMetric(name);
+        this.latency = provider.newLatencyMetric(name);
+        this.workDuration = provider.newWorkDurationMetric(name);
+        this.unfinishedWorkSeconds = provider.newUnfinishedWorkSecondsMetric(name);
+        this.longestRunningProcessor = provider.newLongestRunningProcessorSecondsMetric(name);
     }
 
     void add(T item) {
         adds.inc();
         depth.inc();
-        addedNanos.putIfAbsent(item, clock.nanoTime());
+        addTimes.putIfAbsent(item, clock.nanoTime());
     }
 
     void get(T item) {
         depth.dec();
-        startedNanos.put(item, clock.nanoTime());
-        Long added = addedNanos.remove(item);
+        processingStartTimes.put(item, clock.nanoTime());
+        Long added = addTimes.remove(item);
         if (added != null) {
-            latency.observe(secondsSince(added));
+            latency.observe(sinceInSeconds(added));
         }
     }
 
     void done(T item) {
-        Long started = startedNanos.remove(item);
+        Long started = processingStartTimes.remove(item);
         if (started != null) {
-            workDuration.observe(secondsSince(started));
+            workDuration.observe(sinceInSeconds(started));
         }
     }
 
     void updateUnfinishedWork() {
         double total = 0;
-        double longest = 0;
-        for (long started : startedNanos.values()) {
-            double age = secondsSince(started);
+        double oldest = 0;
+        for (long started : processingStartTimes.values()) {
+            double age = sinceInSeconds(started);
             total += age;
-            longest = Math.max(longest, age);
+            oldest = Math.max(oldest, age);
         }
-        unfinishedWork.set(total);
-        longestRunning.set(longest);
+        unfinishedWorkSeconds.set(total);
+        longestRunningProcessor.set(oldest);
     }
 
-    private double secondsSince(long nanos) {
+    private double sinceInSeconds(long nanos) {
         return (clock.nanoTime() - nanos) / 1e9;
     }
 }

@@ -3,13 +3,13 @@ package insideinformer.workqueue;
 import java.time.Duration;
 
 /**
- * Says how long an item has to wait for its next attempt. Safe for use by several threads.
+ * Says how long an item has to wait for its next attempt. Any thread may call it.
  *
  * <p>Upstream: {@code util/workqueue/default_rate_limiters.go, TypedRateLimiter}.
  */
 public interface RateLimiter<T> {
 
-    /** The pause before the next attempt; the call itself is counted as a failure. */
+    /** The pause before the next attempt. The call itself counts as a failure. */
     Duration when(T item);
 
     /** Drops what is remembered of an item. */

@@ -9,14 +9,14 @@ public final class RateLimiters {
 
     private RateLimiters() {}
 
-    /** The pause doubles with each failure of the item, from {@code base} up to {@code max}; neither is negative. */
+    /** The pause doubles with each failure of the item, from {@code base} up to {@code max}. Neither is negative. */
     public static <T> RateLimiter<T> itemExponentialFailure(Duration base, Duration max) {
         requireNotNegative("first pause", base);
         requireNotNegative("longest pause", max);
         return new ItemExponentialFailureRateLimiter<>(base, max);
     }
 
-    /** The first attempts of an item come quickly, all later ones slowly; no pause is negative. */
+    /** The pause is {@code fast} for the first failures of an item, then {@code slow}. Neither is negative. */
     public static <T> RateLimiter<T> itemFastSlow(Duration fast, Duration slow, int maxFastAttempts) {
         requireNotNegative("fast pause", fast);
         requireNotNegative("slow pause", slow);
@@ -26,8 +26,8 @@ public final class RateLimiters {
     /**
      * All items together get {@code qps} attempts a second, and up to {@code burst} at once after a quiet time.
      *
-     * @throws IllegalArgumentException if the rate is not finite and above zero, or the burst is negative; with a burst
-     *     of zero every item waits forever
+     * @param burst zero: every item waits forever
+     * @throws IllegalArgumentException if the rate is not finite and above zero, or the burst is negative
      */
     public static <T> RateLimiter<T> bucket(double qps, int burst, Clock clock) {
         if (!(qps > 0 && qps < Double.POSITIVE_INFINITY) || burst < 0) {
@@ -42,7 +42,7 @@ public final class RateLimiters {
         return new MaxOfRateLimiter<>(limiters);
     }
 
-    /** The pauses of {@code limiter}, cut at {@code max}, which is not negative. */
+    /** The pauses of {@code limiter}, but none longer than {@code max}, which is not negative. */
     public static <T> RateLimiter<T> withMaxWait(RateLimiter<T> limiter, Duration max) {
         requireNotNegative("longest pause", max);
         return new WithMaxWaitRateLimiter<>(limiter, max);

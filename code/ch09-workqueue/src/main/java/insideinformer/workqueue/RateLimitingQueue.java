@@ -10,10 +10,10 @@ package insideinformer.workqueue;
  */
 public interface RateLimitingQueue<T> extends DelayingQueue<T> {
 
-    /** Adds an item once the limiter lets it; each call counts as a failure. */
+    /** Adds an item after the pause that the limiter gives. Each call counts as a failure. */
     void addRateLimited(T item);
 
-    /** Clears the item's failures; it stays wherever it is in the queue. */
+    /** Clears the item's failures. The item stays wherever it is in the queue. */
     void forget(T item);
 
     /** How often the item has failed since it was last forgotten. */

@@ -4,33 +4,33 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A delaying queue and a limiter that says how long.
+ * A delaying queue, and the rate limiter that says how long each delay is.
  *
  * <p>Upstream: {@code util/workqueue/rate_limiting_queue.go, rateLimitingType}.
  */
 final class RateLimitingType<T> implements RateLimitingQueue<T> {
 
     private final DelayingQueue<T> queue;
-    private final RateLimiter<T> limiter;
+    private final RateLimiter<T> rateLimiter;
 
-    RateLimitingType(DelayingQueue<T> queue, RateLimiter<T> limiter) {
+    RateLimitingType(DelayingQueue<T> queue, RateLimiter<T> rateLimiter) {
         this.queue = queue;
-        this.limiter = limiter;
+        this.rateLimiter = rateLimiter;
     }
 
     @Override
     public void addRateLimited(T item) {
-        queue.addAfter(item, limiter.when(item)); // the failure counts even if the queue takes nothing in any more
+        queue.addAfter(item, rateLimiter.when(item)); // the failure counts even if the queue takes nothing in any more
     }
 
     @Override
     public void forget(T item) {
-        limiter.forget(item);
+        rateLimiter.forget(item);
     }
 
     @Override
     public int numRequeues(T item) {
-        return limiter.numRequeues(item);
+        return rateLimiter.numRequeues(item);
     }
 
     @Override

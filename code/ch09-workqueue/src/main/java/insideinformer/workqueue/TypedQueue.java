@@ -15,48 +15,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue itself. Only {@link #get} and {@link #shutDownWithDrain} wait; both are interruptible, and an interrupted
- * {@code get} has taken nothing.
+ * The work queue itself. Only {@link #get} and {@link #shutDownWithDrain} wait. Both can be interrupted, and an
+ * interrupted {@code get} has taken nothing.
  *
  * <p>Upstream: {@code util/workqueue/queue.go, Typed}.
  */
 final class TypedQueue<T> implements WorkQueue<T> {
 
-    // I1  dirty holds what needs work, processing what somebody works on.
-    // I2  What stands in order is dirty, not processing, and stands there once.
-    // I3  What is dirty and not processing stands in order; what is both goes there when it is done.
-    // I4  Nobody waits for work while order holds something.
+    // I1  dirty holds the items that need work, processing those that somebody works on.
+    // I2  An item in queue is in dirty, is not in processing, and is in queue once.
+    // I3  An item in dirty that is not in processing is in queue. An item in both comes into queue when it is done.
+    // I4  Nobody waits for work while queue holds something.
 
     private static final Logger LOG = LoggerFactory.getLogger(TypedQueue.class);
-    private static final Duration UPDATE_PERIOD = Duration.ofMillis(500);
+    private static final Duration UNFINISHED_WORK_UPDATE_PERIOD = Duration.ofMillis(500);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition workOrShutDown = lock.newCondition();
     private final Condition drainedOrShutDown = lock.newCondition();
 
-    private final OrderQueue<T> order; // guarded by lock
+    private final OrderQueue<T> queue; // guarded by lock
     final Set<T> dirty = new HashSet<>(); // guarded by lock
     final Set<T> processing = new HashSet<>(); // guarded by lock
     private boolean shuttingDown; // guarded by lock
     private boolean drain; // guarded by lock
 
     private final QueueMetrics<T> metrics; // guarded by lock
-    private final Cancellable measuring = Context.background().withCancel();
-    final @Nullable Thread updater; // only if somebody wants to know
+    private final Cancellable measuring = Context.background().withCancel(); // a life of its own: a shutdown ends it
+    final @Nullable Thread updater; // null: there is nowhere to report to
 
     TypedQueue(QueueConfig<T> config) {
         MetricsProvider provider = config.metricsInUse();
-        this.order = config.order();
+        this.queue = config.order();
         this.metrics = new QueueMetrics<>(provider, config.name(), config.clock());
         this.updater = provider == MetricsProvider.NONE
                 ? null
-                : Thread.ofVirtual().name("workqueue-metrics-" + config.name()).start(() -> measure(config.clock()));
+                : Thread.ofVirtual().name("workqueue-metrics-" + config.name())
+                        .start(() -> updateUnfinishedWorkLoop(config.clock()));
     }
 
     // tag::add[]
     @Override
     public void add(T item) {
-        Objects.requireNonNull(item, "item");
+        Objects.requireNonNull(item, "item is null; give what names the work, such as a key");
         lock.lock();
         try {
             if (shuttingDown) {
@@ -64,16 +65,16 @@ final class TypedQueue<T> implements WorkQueue<T> {
             }
             if (dirty.contains(item)) {
                 if (!processing.contains(item)) {
-                    order.touch(item); // it waits already
+                    queue.touch(item); // it waits already
                 }
                 return;
             }
             metrics.add(item);
             dirty.add(item);
             if (processing.contains(item)) {
-                return; // done() will put it in line
+                return; // done() will put it into queue
             }
-            order.push(item);
+            queue.push(item);
             workOrShutDown.signal(); // one item, one worker
         } finally {
             lock.unlock();
@@ -85,7 +86,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
     public int len() {
         lock.lock();
         try {
-            return order.len();
+            return queue.len();
         } finally {
             lock.unlock();
         }
@@ -96,13 +97,13 @@ final class TypedQueue<T> implements WorkQueue<T> {
     public Optional<T> get() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (order.len() == 0 && !shuttingDown) {
+            while (queue.len() == 0 && !shuttingDown) {
                 workOrShutDown.await();
             }
-            if (order.len() == 0) {
+            if (queue.len() == 0) {
                 return Optional.empty();
             }
-            T item = order.pop();
+            T item = queue.pop();
             metrics.get(item);
             processing.add(item);
             dirty.remove(item); // from here on an add means: once more
@@ -121,7 +122,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
             metrics.done(item);
             processing.remove(item);
             if (dirty.contains(item)) {
-                order.push(item);
+                queue.push(item);
                 workOrShutDown.signal();
             }
             if (processing.isEmpty()) {
@@ -138,8 +139,9 @@ final class TypedQueue<T> implements WorkQueue<T> {
         measuring.cancel();
         lock.lock();
         try {
-            beginShutDownLocked(false);
-            drainedOrShutDown.signalAll(); // who drains is told to give up
+            drain = false;
+            setShuttingDownLocked();
+            drainedOrShutDown.signalAll(); // those who drain give up
         } finally {
             lock.unlock();
         }
@@ -152,7 +154,8 @@ final class TypedQueue<T> implements WorkQueue<T> {
         measuring.cancel();
         lock.lockInterruptibly();
         try {
-            beginShutDownLocked(true);
+            drain = true;
+            setShuttingDownLocked();
             while (drain && !processing.isEmpty()) {
                 drainedOrShutDown.await();
             }
@@ -163,20 +166,19 @@ final class TypedQueue<T> implements WorkQueue<T> {
     }
     // end::drain[]
 
-    private void beginShutDownLocked(boolean drainFirst) {
-        assert lock.isHeldByCurrentThread();
-        drain = drainFirst;
+    private void setShuttingDownLocked() {
+        assertLockHeld();
         shuttingDown = true;
-        workOrShutDown.signalAll(); // workers without work may go home
+        workOrShutDown.signalAll(); // workers that wait go home
     }
 
-    private void measure(Clock clock) {
+    private void updateUnfinishedWorkLoop(Clock clock) {
         try {
-            while (!measuring.await(UPDATE_PERIOD, clock)) {
+            while (!measuring.await(UNFINISHED_WORK_UPDATE_PERIOD, clock)) {
                 updateUnfinishedWork();
             }
         } catch (InterruptedException e) {
-            LOG.warn("the metrics updater was interrupted; unfinished work is no longer measured", e);
+            LOG.warn("{}: interrupted; unfinished work is no longer measured", Thread.currentThread().getName(), e);
         }
     }
 
@@ -191,7 +193,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
         }
     }
 
-    /** Without the lock: the updater may be waiting for it. */
+    /** Without the lock, because the updater could be waiting for it. */
     private void joinUpdater() {
         if (updater == null) {
             return;
@@ -200,7 +202,7 @@ final class TypedQueue<T> implements WorkQueue<T> {
             updater.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            LOG.warn("interrupted while {} ends; it ends by itself", updater.getName());
+            LOG.warn("Interrupted while {} ends; it ends by itself", updater.getName());
         }
     }
 
@@ -211,6 +213,12 @@ final class TypedQueue<T> implements WorkQueue<T> {
             return shuttingDown;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("needs the lock of the work queue");
         }
     }
 }

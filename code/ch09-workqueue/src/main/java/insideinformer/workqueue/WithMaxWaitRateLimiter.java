@@ -2,21 +2,21 @@ package insideinformer.workqueue;
 
 import java.time.Duration;
 
-/** Cuts the pauses of another limiter. Upstream: {@code default_rate_limiters.go, TypedWithMaxWaitRateLimiter}. */
+/** Limits the pauses of another limiter. Upstream: {@code default_rate_limiters.go, TypedWithMaxWaitRateLimiter}. */
 final class WithMaxWaitRateLimiter<T> implements RateLimiter<T> {
 
     private final RateLimiter<T> limiter;
-    private final Duration max;
+    private final Duration maxDelay;
 
-    WithMaxWaitRateLimiter(RateLimiter<T> limiter, Duration max) {
+    WithMaxWaitRateLimiter(RateLimiter<T> limiter, Duration maxDelay) {
         this.limiter = limiter;
-        this.max = max;
+        this.maxDelay = maxDelay;
     }
 
     @Override
     public Duration when(T item) {
         Duration pause = limiter.when(item);
-        return pause.compareTo(max) > 0 ? max : pause;
+        return pause.compareTo(maxDelay) > 0 ? maxDelay : pause;
     }
 
     @Override

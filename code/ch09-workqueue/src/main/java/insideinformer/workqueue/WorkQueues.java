@@ -3,7 +3,7 @@ package insideinformer.workqueue;
 import insideinformer.wait.CrashPolicy;
 
 /**
- * Makes work queues. Each layer adds to the one below: the delaying queue owns a thread, which {@code shutDown} ends.
+ * Makes work queues. Each kind adds to the one before. A delaying queue owns a thread, which {@code shutDown} ends.
  *
  * <p>Upstream: {@code util/workqueue, NewTypedWithConfig, NewTypedDelayingQueueWithConfig} and
  * {@code NewTypedRateLimitingQueueWithConfig}.
@@ -17,10 +17,12 @@ public final class WorkQueues {
     }
 
     public static <T> DelayingQueue<T> newDelayingQueue(QueueConfig<T> config) {
-        return new DelayingType<>(newQueue(config), config, CrashPolicy.LOG_AND_SKIP);
+        // First, because the provider can fail and the next line can start a thread.
+        MetricsProvider.CounterMetric retries = config.metricsInUse().newRetriesMetric(config.name());
+        return new DelayingType<>(newQueue(config), config, retries, CrashPolicy.LOG_AND_SKIP);
     }
 
-    /** @param limiter belongs to this queue alone: the failures it counts are those of this queue's items */
+    /** @param limiter belongs to this queue alone, because the failures it counts are those of this queue's items */
     public static <T> RateLimitingQueue<T> newRateLimitingQueue(RateLimiter<T> limiter, QueueConfig<T> config) {
         return new RateLimitingType<>(newDelayingQueue(config), limiter);
     }

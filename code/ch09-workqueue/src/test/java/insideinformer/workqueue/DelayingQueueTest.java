@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,8 +88,9 @@ class DelayingQueueTest {
             QueueConfig.<String>named("quota").withClock(clock);
     private final BaseQueue base = new BaseQueue(config);
     private final List<Throwable> crashes = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger retries = new AtomicInteger();
     private final CrashPolicy policy = (crash, where) -> crashes.add(crash);
-    private final DelayingType<String> queue = new DelayingType<>(base, config, policy);
+    private final DelayingType<String> queue = new DelayingType<>(base, config, retries::incrementAndGet, policy);
 
     @BeforeEach
     void the_waiting_thread_has_begun_to_wait() {
@@ -159,6 +162,16 @@ class DelayingQueueTest {
         assertThat(queue.len()).isZero();
         step(millis(1));
         assertThat(queue.len()).isOne();
+    }
+
+    @Test
+    @Spec("WQ-27")
+    void an_item_that_becomes_ripe_while_its_timer_is_armed_is_not_overlooked() throws Exception {
+        clock.passBeforeNextTimer(millis(50));
+
+        queue.addAfter("foo", millis(50)); // its timer will ring 50 ms too late
+
+        assertThat(getAndDone()).isEqualTo("foo");
     }
 
     @Test
@@ -269,6 +282,42 @@ class DelayingQueueTest {
 
     @Test
     @Spec("WQ-26")
+    void a_thousand_callers_at_the_door_come_in_when_the_thousand_before_them_were_taken() throws Exception {
+        CountDownLatch release = hold();
+        queue.addAfter("ready", millis(1)); // the first of a thousand, so the thread adds it before it comes back
+        for (int i = 1; i < 1000; i++) {
+            queue.addAfter("item" + i, Duration.ofHours(1));
+        }
+        List<Thread> callers = IntStream.rangeClosed(0, 1000)
+                .mapToObj(i -> Thread.startVirtualThread(() -> queue.addAfter("late" + i, Duration.ofHours(1))))
+                .toList();
+        awaitUntil(() -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
+        clock.step(millis(1));
+        CountDownLatch again = new CountDownLatch(1);
+        base.held = new CountDownLatch(1);
+        base.hold.set(again);
+
+        release.countDown();
+        base.held.await(); // the thread has taken the thousand and stands still again
+        awaitUntil(() -> callers.stream().filter(Thread::isAlive).count() <= 1);
+
+        assertThat(callers).filteredOn(Thread::isAlive).as("the caller for whom there is no room").singleElement()
+                .extracting(Thread::getState).isEqualTo(Thread.State.WAITING);
+        base.hold.set(null);
+        again.countDown();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+    }
+
+    private static void awaitUntil(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Threads.spin();
+        }
+    }
+
+    @Test
+    @Spec("WQ-26")
     void an_interrupt_at_the_door_ends_the_wait_and_is_kept() throws Exception {
         CountDownLatch release = hold();
         for (int i = 0; i < 1000; i++) {
@@ -322,27 +371,31 @@ class DelayingQueueTest {
         queue.addAfter("y", Duration.ZERO);
         queue.addAfter("z", millis(1));
         assertThat(queue.get()).isEmpty();
+        assertThat(retries).as("only x was taken").hasValue(1);
         assertThat(clock.live()).isZero();
     }
 
     @Test
     @Spec("WQ-34")
-    void shutting_down_sends_away_who_waits_at_the_door() throws Exception {
+    void shutting_down_sends_away_all_who_wait_at_the_door() throws Exception {
         CountDownLatch release = hold();
         for (int i = 0; i < 1000; i++) {
             queue.addAfter("item" + i, Duration.ofHours(1));
         }
-        Call<Void> caller = Threads.run(() -> queue.addAfter("late", millis(1))).awaitBlocked();
+        List<Call<Void>> callers = IntStream.range(0, 3)
+                .mapToObj(i -> Threads.run(() -> queue.addAfter("late" + i, millis(1))).awaitBlocked()).toList();
 
         Call<Void> shutDown = Threads.run(queue::shutDown);
 
-        caller.result();
+        for (Call<Void> caller : callers) {
+            caller.result();
+        }
         release.countDown();
         shutDown.result();
     }
 
     @Test
-    @Spec("WQ-36")
+    @Spec({"WQ-33", "WQ-36"})
     void draining_reaches_the_queue_below_and_the_thread_learns_of_it_at_its_next_turn() throws Exception {
         queue.shutDownWithDrain();
 

@@ -2,6 +2,7 @@ package insideinformer.workqueue;
 
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -16,8 +17,19 @@ final class ObservedClock extends FakeClock {
     private int made; // guarded by lock
     private int live; // guarded by lock
 
+    private final AtomicReference<Duration> passing = new AtomicReference<>(Duration.ZERO);
+
+    /** So much time passes after the next timer's delay was computed and before that timer is armed. */
+    void passBeforeNextTimer(Duration time) {
+        passing.set(time);
+    }
+
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
+        Duration time = passing.getAndSet(Duration.ZERO);
+        if (time.isPositive()) {
+            step(time);
+        }
         Timer timer = super.newTimer(delay, () -> {
             add(0, -1);
             action.run();

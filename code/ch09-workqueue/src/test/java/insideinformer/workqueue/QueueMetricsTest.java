@@ -1,6 +1,7 @@
 package insideinformer.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.testing.Spec;
 import java.time.Duration;
@@ -165,6 +166,20 @@ class QueueMetricsTest {
 
         assertThat(metrics.retries).hasValue(2);
         assertThat(metrics.names).containsOnly("quota");
+    }
+
+    @Test
+    void a_provider_that_fails_leaves_no_thread_behind() {
+        RecordingMetrics failing = new RecordingMetrics() {
+            @Override
+            public CounterMetric newRetriesMetric(String name) {
+                throw new IllegalStateException("no retries today");
+            }
+        };
+
+        assertThatThrownBy(() -> WorkQueues.newDelayingQueue(config.withMetrics(failing))).hasMessage("no retries today");
+
+        assertThat(failing.names).as("the queue below, and with it its thread, was not made").isEmpty();
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Remembers what it is told, and by which names it was asked. */
-final class RecordingMetrics implements MetricsProvider {
+class RecordingMetrics implements MetricsProvider {
 
     final List<String> names = Collections.synchronizedList(new ArrayList<>());
     final AtomicInteger adds = new AtomicInteger();
@@ -18,9 +18,9 @@ final class RecordingMetrics implements MetricsProvider {
     final List<Double> longest = Collections.synchronizedList(new ArrayList<>());
 
     @Override
-    public Gauge depth(String name) {
+    public GaugeMetric newDepthMetric(String name) {
         names.add(name);
-        return new Gauge() {
+        return new GaugeMetric() {
             @Override
             public void inc() {
                 depth.incrementAndGet();
@@ -34,37 +34,37 @@ final class RecordingMetrics implements MetricsProvider {
     }
 
     @Override
-    public Counter adds(String name) {
+    public CounterMetric newAddsMetric(String name) {
         names.add(name);
         return adds::incrementAndGet;
     }
 
     @Override
-    public Histogram latency(String name) {
+    public HistogramMetric newLatencyMetric(String name) {
         names.add(name);
         return latencies::add;
     }
 
     @Override
-    public Histogram workDuration(String name) {
+    public HistogramMetric newWorkDurationMetric(String name) {
         names.add(name);
         return workDurations::add;
     }
 
     @Override
-    public SettableGauge unfinishedWorkSeconds(String name) {
+    public SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name) {
         names.add(name);
         return unfinished::add;
     }
 
     @Override
-    public SettableGauge longestRunningProcessorSeconds(String name) {
+    public SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name) {
         names.add(name);
         return longest::add;
     }
 
     @Override
-    public Counter retries(String name) {
+    public CounterMetric newRetriesMetric(String name) {
         names.add(name);
         return retries::incrementAndGet;
     }

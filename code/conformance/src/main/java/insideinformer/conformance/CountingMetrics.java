@@ -36,8 +36,8 @@ final class CountingMetrics implements MetricsProvider {
     }
 
     @Override
-    public Gauge depth(String name) {
-        return new Gauge() {
+    public GaugeMetric newDepthMetric(String name) {
+        return new GaugeMetric() {
             @Override
             public void inc() {
                 locked(() -> depth++);
@@ -51,32 +51,32 @@ final class CountingMetrics implements MetricsProvider {
     }
 
     @Override
-    public Counter adds(String name) {
+    public CounterMetric newAddsMetric(String name) {
         return () -> locked(() -> adds++);
     }
 
     @Override
-    public Histogram latency(String name) {
+    public HistogramMetric newLatencyMetric(String name) {
         return value -> locked(() -> latencies.add(value));
     }
 
     @Override
-    public Histogram workDuration(String name) {
+    public HistogramMetric newWorkDurationMetric(String name) {
         return value -> locked(() -> works.add(value));
     }
 
     @Override
-    public SettableGauge unfinishedWorkSeconds(String name) {
+    public SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name) {
         return value -> locked(() -> unfinished = value);
     }
 
     @Override
-    public SettableGauge longestRunningProcessorSeconds(String name) {
+    public SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name) {
         return value -> locked(() -> longest = value);
     }
 
     @Override
-    public Counter retries(String name) {
+    public CounterMetric newRetriesMetric(String name) {
         return () -> locked(() -> retries++);
     }
 

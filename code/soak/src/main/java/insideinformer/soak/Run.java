@@ -287,7 +287,7 @@ final class Run {
         });
         expect(stopped::isDone, "the informers do not stop");
         for (View<?> view : views) {
-            expect(() -> view.departures().stream().allMatch(d -> d.toCompletableFuture().isDone()),
+            expect(() -> view.departures().stream().allMatch(Context::isDone),
                     "a handler of " + view.name() + " has not returned from its last call");
         }
         expect(() -> cluster.server().openWatches() == 0, "watches are open after the informers stopped");

@@ -17,12 +17,12 @@ import insideinformer.soak.Schedule.ViewPlan;
 import insideinformer.store.IndexFunc;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -111,8 +111,8 @@ final class View<T extends KubernetesObject> {
         return attached.stream().filter(each -> !each.witness().hasLeft()).toList();
     }
 
-    /** Each completes when a handler has returned from its last call; once the informer has ended, for all of them. */
-    List<CompletionStage<Void>> departures() {
+    /** Each ends when a handler has returned from its last call; once the informer has ended, for all of them. */
+    List<Context> departures() {
         return Stream.concat(attached.stream(), gone.stream()).map(each -> each.registration().shutdown()).toList();
     }
 

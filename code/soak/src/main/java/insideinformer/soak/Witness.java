@@ -106,7 +106,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         } finally {
             lock.unlock();
         }
-        its.shutdown().thenRun(this::leave);
+        its.shutdown().onDone(this::leave);
     }
 
     /** From now on it must not be called. */

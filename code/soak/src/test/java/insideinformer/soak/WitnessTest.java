@@ -10,10 +10,10 @@ import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
+import insideinformer.wait.Cancellable;
+import insideinformer.wait.Context;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class WitnessTest {
     /** A receipt whose state the test decides. */
     private static final class Receipt implements ResourceEventHandlerRegistration {
 
-        private final CompletableFuture<Void> shutdown = new CompletableFuture<>();
+        private final Cancellable shutdown = Context.background().withCancel();
         private volatile boolean synced;
 
         @Override
@@ -41,7 +41,7 @@ class WitnessTest {
         }
 
         @Override
-        public CompletionStage<Void> shutdown() {
+        public Context shutdown() {
             return shutdown;
         }
     }
@@ -141,7 +141,7 @@ class WitnessTest {
     void it_complains_of_a_call_after_the_last_one() {
         witness.joined(receipt);
         witness.onAdd(map("ada", 1), false);
-        receipt.shutdown.complete(null);
+        receipt.shutdown.cancel();
         assertThat(witness.complaints()).isEmpty();
 
         witness.onAdd(map("bob", 2), false);

@@ -19,37 +19,37 @@ final class WorkInHand implements MetricsProvider {
     }
 
     @Override
-    public Counter adds(String name) {
+    public CounterMetric newAddsMetric(String name) {
         return taken::incrementAndGet;
     }
 
     @Override
-    public Histogram workDuration(String name) {
+    public HistogramMetric newWorkDurationMetric(String name) {
         return seconds -> done.incrementAndGet();
     }
 
     @Override
-    public Gauge depth(String name) {
+    public GaugeMetric newDepthMetric(String name) {
         return NONE.depth(name);
     }
 
     @Override
-    public Histogram latency(String name) {
+    public HistogramMetric newLatencyMetric(String name) {
         return NONE.latency(name);
     }
 
     @Override
-    public SettableGauge unfinishedWorkSeconds(String name) {
+    public SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name) {
         return NONE.unfinishedWorkSeconds(name);
     }
 
     @Override
-    public SettableGauge longestRunningProcessorSeconds(String name) {
+    public SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name) {
         return NONE.longestRunningProcessorSeconds(name);
     }
 
     @Override
-    public Counter retries(String name) {
+    public CounterMetric newRetriesMetric(String name) {
         return NONE.retries(name);
     }
 }

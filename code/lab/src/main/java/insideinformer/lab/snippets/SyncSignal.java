@@ -15,15 +15,15 @@ public final class SyncSignal {
     public static void main(String... args) throws Exception {
         DeltaFIFO<Pod> queue = new DeltaFIFO<>(DeltaFIFOOptions.<Pod>builder().emitDeltaTypeReplaced(true).build());
         // tag::signal[]
-        queue.onDone(() -> System.out.println("signal"));
+        queue.done().onDone(() -> System.out.println("signal"));
 
         queue.replace(List.of(pod("cart", 1), pod("search", 2)), "2");
         queue.update(pod("cart", 3));
         queue.add(pod("checkout", 4));
         while (!queue.hasSynced()) {
-            queue.pop((deltas, initial) -> print(deltas, initial, queue.isDone()));
+            queue.pop((deltas, initial) -> print(deltas, initial, queue.done().isDone()));
         }
-        queue.pop((deltas, initial) -> print(deltas, initial, queue.isDone()));
+        queue.pop((deltas, initial) -> print(deltas, initial, queue.done().isDone()));
         // end::signal[]
     }
 
