@@ -400,7 +400,7 @@ class MainTest {
         assertThat(process.exitValue()).isNotZero();
     }
 
-    // ---- what the user can mend
+    // ---- what the user can correct
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -449,7 +449,7 @@ class MainTest {
 
         assertThat(once(write("twins.yaml", pod + "---\n" + pod.replace("100m", "200m")))).isEqualTo(2);
 
-        assertThat(err()).contains("Pod cart stands here a second time").doesNotContain("\tat ");
+        assertThat(err()).contains("Pod cart occurs here a second time").doesNotContain("\tat ");
     }
 
     @Test
