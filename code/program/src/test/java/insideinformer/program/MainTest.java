@@ -28,7 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -382,6 +384,7 @@ class MainTest {
     }
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // most of it is the start of a JVM, which is slow on a busy machine
     void told_to_stop_it_ends_in_order_and_gives_0() throws Exception {
         Process process = start("none");
 
@@ -392,6 +395,7 @@ class MainTest {
     }
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // as above
     void broken_off_before_it_has_settled_once_gives_no_0() throws Exception {
         Process process = start(LANTERN, "--once");
 
