@@ -1,5 +1,6 @@
 package insideinformer.architecture;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -50,6 +51,44 @@ class HouseRulesTest {
     /** Where everything is put together, and a header that only people read. */
     private static final Set<String> MAY_THROW_DICE =
             Set.of("insideinformer.program.Program", "insideinformer.program.QuotaController", "insideinformer.apiserver.bodies.Answers");
+
+    /** Not part of what a reader borrows: they drive the machinery from outside, as a {@code main} does. */
+    private static final Set<String> HARNESSES = Set.of("insideinformer.conformance", "insideinformer.soak",
+            "insideinformer.benchmarks", "insideinformer.testing");
+
+    /** Where a context has no parent, and why. A context without a parent is ended by nobody but its owner. */
+    private static final Map<String, String> MAY_HAVE_NO_PARENT = Map.ofEntries(
+            entry("insideinformer.apiserver.ApiServer", "close ends it"),
+            entry("insideinformer.factory.SharedInformerFactory", "close ends it"),
+            entry("insideinformer.workqueue.TypedQueue", "shutDown ends it"),
+            entry("insideinformer.apiserver.Exchange", "the end of the connection ends it"),
+            entry("insideinformer.sharedinformer.DefaultSharedIndexInformer", "ends after the queue has been emptied"),
+            entry("insideinformer.deltafifo.DoneSignal", "only a signal"),
+            entry("insideinformer.reflector.Resync", "only a signal"),
+            entry("insideinformer.apiserver.admission.QuotaEvaluator", "only a signal"),
+            entry("insideinformer.manager.ControllerManager", "only a signal: the informers have started"),
+            entry("insideinformer.manager.RunningControllers", "a signal, and a pause that a stop does not cut short"),
+            entry("insideinformer.processor.ProcessorListener", "a pause that a stop does not cut short"),
+            entry("insideinformer.reflector.WatchList", "a pause that a stop does not cut short"),
+            entry("insideinformer.reflector.Reflector", "the lister has the context of the round"),
+            entry("insideinformer.program.Main", "the command itself; Ctrl-C ends it"),
+            entry("insideinformer.lab.OneObjectsJourney", "a program of its own"),
+            entry("insideinformer.course.Course", "a program of its own"));
+
+    @Test
+    void a_context_comes_from_the_caller() {
+        Predicate<JavaAccess<?>> background = access -> access.getName().equals("background")
+                && access.getTargetOwner().getName().equals("insideinformer.wait.Context");
+
+        assertThat(accesses(Reactor.MAIN, background))
+                .as("what a program does must end when the program is told to stop")
+                .allMatch(access -> access.contains(".main(") || isHarness(originClass(access))
+                        || MAY_HAVE_NO_PARENT.containsKey(originClass(access).replaceFirst("\\$.*", "")));
+    }
+
+    private static boolean isHarness(String originClass) {
+        return HARNESSES.stream().anyMatch(harness -> originClass.startsWith(harness + "."));
+    }
 
     @Test
     void no_test_sleeps() {

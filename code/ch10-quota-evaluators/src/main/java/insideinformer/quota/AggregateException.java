@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Several failures as one. Its message is that of the only one, or all different messages in brackets.
+ * Several failures as one. The message of one failure is kept; several different messages stand in brackets.
  *
  * <p>Upstream: {@code apimachinery pkg/util/errors, Aggregate}.
  */
@@ -21,7 +21,7 @@ public final class AggregateException extends Exception {
         errors.stream().skip(1).forEach(this::addSuppressed);
     }
 
-    /** Nothing if nothing has failed. */
+    /** Empty if there are no errors. */
     public static Optional<AggregateException> of(List<? extends Exception> errors) {
         return errors.isEmpty() ? Optional.empty() : Optional.of(new AggregateException(errors));
     }

@@ -3,5 +3,5 @@ package insideinformer.quota;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a quota's names are used up to, and what could not be counted: names that failed are absent, not zero. */
+/** The used amount of each name of a quota. A name that could not be counted is absent, and the error says why. */
 public record CalculatedUsage(Map<String, Quantity> used, Optional<AggregateException> error) {}

@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Number to text, so that equal numbers of one format have one text: the mantissa is the smallest possible integer, the
- * rest is the suffix. A magnitude that has no letter is written with an exponent.
+ * Writes a number as text. Equal numbers of one format get the same text: the smallest possible integer, and a suffix
+ * for the rest. A power of ten without a letter is written as an exponent.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, CanonicalizeBytes} and {@code amount.go}.
  */
@@ -24,14 +24,14 @@ final class CanonicalText {
     // tag::canonical[]
     static String of(BigDecimal number, Format format) {
         if (number.signum() == 0) {
-            return "0"; // whatever the format
+            return "0"; // in every format
         }
         return switch (format) {
             case DECIMAL_SI -> decimal(number, true);
             case DECIMAL_EXPONENT -> decimal(number, false);
             case BINARY_SI -> isWhole(number) && number.abs().compareTo(KIBI) >= 0
                     ? binary(number)
-                    : decimal(number, true); // small or broken: 1023, 1126400m
+                    : decimal(number, true); // below 1024 or a fraction: 1023, 1126400m
         };
     }
 
@@ -51,7 +51,7 @@ final class CanonicalText {
 
     private static String binary(BigDecimal number) {
         if (number.scale() <= -10 * BINARY.length) {
-            return decimal(number, false); // so many tens hold more factors of 1024 than there are letters
+            return decimal(number, false); // has more factors of 1024 than there are letters
         }
         BigInteger whole = number.toBigIntegerExact();
         int kibis = whole.getLowestSetBit() / 10;

@@ -10,38 +10,39 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what the objects of one resource cost, and which quotas apply to them. Safe for use by several threads.
+ * Says how much of a quota the objects of one resource use, and which quotas apply to an object. For any number of
+ * threads.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/interfaces.go, Evaluator}.
  */
 public interface Evaluator {
 
-    /** The resource whose objects it judges. */
+    /** The resource whose objects it measures. */
     GroupResource groupResource();
 
     // tag::evaluator[]
-    /** Refuses an object that leaves out what one of the names makes obligatory. */
-    void constraints(Collection<String> names, KubernetesObject item)
+    /** Refuses an object that does not give an amount which one of the names requires. */
+    void constraints(Collection<String> required, KubernetesObject item)
             throws QuotaException;
 
-    /** Whether this write can change the usage and has to be looked at. */
+    /** Whether this request can change the usage, so that admission must judge it. */
     boolean handles(AdmissionRequest request);
 
-    /** Whether the quota limits what this object uses, and holds it in its scopes. */
+    /** Whether the object is in the quota's scopes, and the quota limits something that it uses. */
     boolean matches(@Nullable ResourceQuota quota, KubernetesObject item)
             throws QuotaException;
 
-    /** Those of the terms that match the object, in their order. */
+    /** The terms that match the object, in the same order. */
     List<ScopedResourceSelectorRequirement> matchingScopes(
             KubernetesObject item, List<ScopedResourceSelectorRequirement> terms)
             throws QuotaException;
 
-    /** Those of the limited terms whose scope no matched term has. */
+    /** The limited terms whose scope none of the matched terms has. */
     List<ScopedResourceSelectorRequirement> uncoveredQuotaScopes(
             List<ScopedResourceSelectorRequirement> limited,
             List<ScopedResourceSelectorRequirement> matched);
 
-    /** Those of the names that this evaluator can measure. */
+    /** The names that this evaluator can measure. */
     List<String> matchingResources(Collection<String> input);
 
     // end::evaluator[]
@@ -49,6 +50,6 @@ public interface Evaluator {
     /** What one object uses. */
     Map<String, Quantity> usage(KubernetesObject item) throws QuotaException;
 
-    /** What all objects of a namespace use that match the scopes. */
+    /** What the objects of a namespace that match the scopes use together. */
     UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException;
 }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all evaluators have in common.
+ * Steps that all evaluators share: matching scopes, and adding up the objects of a namespace.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/generic/evaluator.go}.
  */
@@ -32,24 +32,24 @@ public final class GenericEvaluation {
         Map<String, Quantity> usage(KubernetesObject item) throws QuotaException;
     }
 
-    /** For resources that no scope speaks of: a quota with any scope does not match them. */
+    /** For resources without scopes. A quota with a scope never matches them. */
     static final MatchesScopeFunc MATCHES_NO_SCOPE = (scope, item) -> false;
 
     private GenericEvaluation() {}
 
-    /** The name to count the objects of any resource by: {@code count/pods}, {@code count/deployments.apps}. */
+    /** The name that counts the objects of a resource, such as {@code count/deployments.apps}. */
     public static String objectCountQuotaResourceNameFor(GroupResource resource) {
         return "count/" + resource;
     }
 
-    /** A quota's scopes, each as "exists", and then the terms of its selector. */
-    public static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(ResourceQuota quota) {
+    /** The scopes of a quota, each as a term with {@code Exists}, followed by the terms of its selector. */
+    public static List<ScopedResourceSelectorRequirement> getScopeSelectorsFromQuota(ResourceQuota quota) {
         return quota.spec() == null
                 ? List.of()
-                : scopeSelectorsOf(quota.spec().scopes(), quota.spec().scopeSelector());
+                : getScopeSelectorsFromQuota(quota.spec().scopes(), quota.spec().scopeSelector());
     }
 
-    private static List<ScopedResourceSelectorRequirement> scopeSelectorsOf(
+    private static List<ScopedResourceSelectorRequirement> getScopeSelectorsFromQuota(
             List<String> scopes, @Nullable ScopeSelector selector) {
         List<ScopedResourceSelectorRequirement> terms = new ArrayList<>();
         scopes.forEach(scope -> terms.add(new ScopedResourceSelectorRequirement(scope, "Exists", List.of(), Map.of())));
@@ -59,7 +59,7 @@ public final class GenericEvaluation {
         return terms;
     }
 
-    /** Looks at what the status limits, not the spec: numbers that the controller has not taken up yet bind nobody. */
+    /** Reads the status, not the spec: a limit counts only after the controller has taken it into the status. */
     static boolean matches(
             @Nullable ResourceQuota quota,
             KubernetesObject item,
@@ -71,7 +71,7 @@ public final class GenericEvaluation {
         }
         Collection<String> limited =
                 quota.status() == null ? List.of() : quota.status().hard().keySet();
-        boolean inScope = matchesAll(scopeSelectorsOf(quota), item, scopes);
+        boolean inScope = matchesAll(getScopeSelectorsFromQuota(quota), item, scopes);
         return inScope && !matchingResources.apply(limited).isEmpty();
     }
 
@@ -87,7 +87,7 @@ public final class GenericEvaluation {
         return matching;
     }
 
-    /** Covering is a matter of the scope's name; operator and values do not count. */
+    /** Compares the names of the scopes only, not their operators and values. */
     static List<ScopedResourceSelectorRequirement> uncovered(
             List<ScopedResourceSelectorRequirement> limited, List<ScopedResourceSelectorRequirement> matched) {
         List<@Nullable String> covered = new ArrayList<>();
@@ -106,7 +106,7 @@ public final class GenericEvaluation {
         Map<String, Quantity> used = new TreeMap<>();
         options.resources().forEach(name -> used.put(name, Quantity.ZERO));
         List<ScopedResourceSelectorRequirement> terms =
-                scopeSelectorsOf(options.scopes(), options.selector());
+                getScopeSelectorsFromQuota(options.scopes(), options.scopeSelector());
         for (KubernetesObject item : list(lister, options.namespace(), used)) {
             try {
                 if (matchesAll(terms, item, scopes)) {
@@ -129,14 +129,14 @@ public final class GenericEvaluation {
             return lister.list(namespace);
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt(); // the caller's next wait ends
+                Thread.currentThread().interrupt(); // ends the caller's next wait
             }
             String message = "failed to list content: " + e.getMessage();
             throw new UsageStatsException(new QuotaException(QuotaException.Kind.LIST_FAILED, message, e), zeros);
         }
     }
 
-    // All terms are looked at, also after one that does not match: a term that makes no sense is always reported.
+    // Looks at every term, also after one that does not match, so that an invalid term is always reported.
     private static boolean matchesAll(
             List<ScopedResourceSelectorRequirement> terms, KubernetesObject item, MatchesScopeFunc scopes)
             throws QuotaException {
@@ -147,7 +147,7 @@ public final class GenericEvaluation {
         return all;
     }
 
-    /** The object as the type that an evaluator judges. */
+    /** The object, cast to the type that an evaluator measures. */
     static <T extends KubernetesObject> T expect(Class<T> type, @Nullable KubernetesObject item) throws QuotaException {
         if (type.isInstance(item)) {
             return type.cast(item);
@@ -156,7 +156,7 @@ public final class GenericEvaluation {
         throw new QuotaException(QuotaException.Kind.WRONG_TYPE, "expect " + type.getSimpleName() + ", got " + got);
     }
 
-    /** A list of an object's amounts. */
+    /** Reads the amounts of an object. */
     static Map<String, Quantity> amounts(Map<String, String> texts) throws QuotaException {
         try {
             return ResourceLists.parse(texts);

@@ -11,29 +11,30 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the objects of any resource, whatever is in them.
+ * Counts the objects of a resource without looking into them.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/generic/evaluator.go, objectCountEvaluator}.
  */
 public final class ObjectCountEvaluator implements Evaluator {
 
-    private final GroupResource resource;
-    private final ListFuncByNamespace lister;
-    private final List<String> names;
+    private final GroupResource groupResource;
+    private final ListFuncByNamespace listFuncByNamespace;
+    private final List<String> resourceNames;
     private final Map<String, Quantity> one = new TreeMap<>();
 
     /** @param alias a second name for the count, such as {@code secrets} for {@code count/secrets}; null for none */
-    public ObjectCountEvaluator(GroupResource resource, ListFuncByNamespace lister, @Nullable String alias) {
-        this.resource = resource;
-        this.lister = lister;
-        String count = GenericEvaluation.objectCountQuotaResourceNameFor(resource);
-        this.names = alias == null ? List.of(count) : List.of(count, alias);
-        names.forEach(name -> one.put(name, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
+    public ObjectCountEvaluator(
+            GroupResource groupResource, ListFuncByNamespace listFuncByNamespace, @Nullable String alias) {
+        this.groupResource = groupResource;
+        this.listFuncByNamespace = listFuncByNamespace;
+        String count = GenericEvaluation.objectCountQuotaResourceNameFor(groupResource);
+        this.resourceNames = alias == null ? List.of(count) : List.of(count, alias);
+        resourceNames.forEach(name -> one.put(name, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
     }
 
     @Override
     public GroupResource groupResource() {
-        return resource;
+        return groupResource;
     }
 
     @Override
@@ -64,7 +65,7 @@ public final class ObjectCountEvaluator implements Evaluator {
 
     @Override
     public List<String> matchingResources(Collection<String> input) {
-        return ResourceLists.intersection(input, names);
+        return ResourceLists.intersection(input, resourceNames);
     }
 
     @Override
@@ -74,6 +75,7 @@ public final class ObjectCountEvaluator implements Evaluator {
 
     @Override
     public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
-        return GenericEvaluation.calculateUsageStats(options, lister, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
+        return GenericEvaluation.calculateUsageStats(
+                options, listFuncByNamespace, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
     }
 }

@@ -15,37 +15,38 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts claims and the storage they ask for, altogether and by storage class.
+ * Counts claims and the storage that they request, in total and for each storage class.
  *
  * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/persistent_volume_claims.go, pvcEvaluator}.
  */
 public final class PersistentVolumeClaimEvaluator implements Evaluator {
 
     static final GroupResource CLAIMS = new GroupResource("", "persistentvolumeclaims");
-    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(CLAIMS);
-    private static final List<String> NAMES =
-            List.of(COUNT, ResourceName.PERSISTENT_VOLUME_CLAIMS, ResourceName.REQUESTS_STORAGE);
-    private static final String CLASS_SUFFIX = ".storageclass.storage.k8s.io/";
-    private static final String CLASS_CLAIMS = CLASS_SUFFIX + ResourceName.PERSISTENT_VOLUME_CLAIMS;
-    private static final String CLASS_STORAGE = CLASS_SUFFIX + ResourceName.REQUESTS_STORAGE;
+    private static final String PVC_OBJECT_COUNT_NAME = GenericEvaluation.objectCountQuotaResourceNameFor(CLAIMS);
+    private static final List<String> PVC_RESOURCES =
+            List.of(PVC_OBJECT_COUNT_NAME, ResourceName.PERSISTENT_VOLUME_CLAIMS, ResourceName.REQUESTS_STORAGE);
+    private static final String STORAGE_CLASS_SUFFIX = ".storageclass.storage.k8s.io/";
+    private static final String CLASS_CLAIMS = STORAGE_CLASS_SUFFIX + ResourceName.PERSISTENT_VOLUME_CLAIMS;
+    private static final String CLASS_STORAGE = STORAGE_CLASS_SUFFIX + ResourceName.REQUESTS_STORAGE;
     private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-    private final ListFuncByNamespace lister;
+    private final ListFuncByNamespace listFuncByNamespace;
     private final QuotaFeatures features;
 
-    public PersistentVolumeClaimEvaluator(ListFuncByNamespace lister, QuotaFeatures features) {
-        this.lister = lister;
+    public PersistentVolumeClaimEvaluator(ListFuncByNamespace listFuncByNamespace, QuotaFeatures features) {
+        this.listFuncByNamespace = listFuncByNamespace;
         this.features = features;
     }
 
-    /** Whether going from one state of a claim to the other changes what it is charged, or by whom. */
+    /** Whether the update changes the amount that the claim uses, or the quotas that it belongs to. */
     public static boolean requiresQuotaReplenish(
             PersistentVolumeClaim claim, PersistentVolumeClaim old, QuotaFeatures features) throws QuotaException {
         Quantity before = Objects.requireNonNullElse(allocatedStorage(old), Quantity.ZERO);
         Quantity now = Objects.requireNonNullElse(allocatedStorage(claim), Quantity.ZERO);
         return !now.equals(before)
                 || features.volumeAttributesClass()
-                        && !Scopes.attributesClasses(claim).equals(Scopes.attributesClasses(old));
+                        && !Scopes.getReferencedVolumeAttributesClassNames(claim)
+                                .equals(Scopes.getReferencedVolumeAttributesClassNames(old));
     }
 
     @Override
@@ -67,7 +68,7 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
                     && request.oldObject() instanceof PersistentVolumeClaim old
                     && requiresQuotaReplenish(claim, old, features);
         } catch (QuotaException e) {
-            return true; // usage will find the same amount and report it
+            return true; // usage meets the same amount and reports it
         }
     }
 
@@ -91,7 +92,8 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
     @Override
     public List<String> matchingResources(Collection<String> input) {
         return input.stream()
-                .filter(name -> NAMES.contains(name) || name.endsWith(CLASS_CLAIMS) || name.endsWith(CLASS_STORAGE))
+                .filter(name -> PVC_RESOURCES.contains(name)
+                        || name.endsWith(CLASS_CLAIMS) || name.endsWith(CLASS_STORAGE))
                 .toList();
     }
 
@@ -99,10 +101,11 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         PersistentVolumeClaim claim = GenericEvaluation.expect(PersistentVolumeClaim.class, item);
         Quantity one = Quantity.of(1, Quantity.Format.DECIMAL_SI);
-        String storageClass = storageClass(claim);
-        Quantity storage = storage(claim);
+        String storageClass = getPersistentVolumeClaimClass(claim);
+        Quantity storage = getStorageUsage(claim);
 
-        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, one, ResourceName.PERSISTENT_VOLUME_CLAIMS, one));
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(
+                PVC_OBJECT_COUNT_NAME, one, ResourceName.PERSISTENT_VOLUME_CLAIMS, one));
         if (!storageClass.isEmpty()) {
             usage.put(storageClass + CLASS_CLAIMS, one);
         }
@@ -117,25 +120,25 @@ public final class PersistentVolumeClaimEvaluator implements Evaluator {
 
     @Override
     public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
-        return GenericEvaluation.calculateUsageStats(options, lister, this::matchesScope, this::usage);
+        return GenericEvaluation.calculateUsageStats(options, listFuncByNamespace, this::matchesScope, this::usage);
     }
 
     private boolean matchesScope(ScopedResourceSelectorRequirement scope, KubernetesObject item) throws QuotaException {
         if (!features.volumeAttributesClass()) {
             return false;
         }
-        return Scopes.matchesClaim(scope, GenericEvaluation.expect(PersistentVolumeClaim.class, item));
+        return Scopes.pvcMatchesScopeFunc(scope, GenericEvaluation.expect(PersistentVolumeClaim.class, item));
     }
 
-    /** The annotation of old counts before the field, even if it is empty. */
-    private static String storageClass(PersistentVolumeClaim claim) {
+    /** The old annotation comes before the field, even if it is empty. */
+    private static String getPersistentVolumeClaimClass(PersistentVolumeClaim claim) {
         String annotated = claim.metadata().annotations().get(CLASS_ANNOTATION);
         String field = claim.spec() == null ? null : claim.spec().storageClassName();
         return annotated != null ? annotated : field != null ? field : "";
     }
 
-    /** Whole bytes, because a quota takes no fractions of them; null if the claim asks for none. */
-    private static @Nullable Quantity storage(PersistentVolumeClaim claim) throws QuotaException {
+    /** In whole bytes, because a quota cannot hold fractions; null if the claim requests no storage. */
+    private static @Nullable Quantity getStorageUsage(PersistentVolumeClaim claim) throws QuotaException {
         PersistentVolumeClaimSpec spec = claim.spec();
         Map<String, String> requests = spec == null || spec.resources() == null
                 ? Map.of()

@@ -26,18 +26,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts pods and what they ask for.
+ * Counts pods and the cpu, memory and other resources that they request.
  *
  * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/pods.go, podEvaluator}.
  */
 public final class PodEvaluator implements Evaluator {
 
     static final GroupResource PODS = new GroupResource("", "pods");
-    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(PODS);
+    private static final String POD_OBJECT_COUNT_NAME = GenericEvaluation.objectCountQuotaResourceNameFor(PODS);
     private static final Set<String> COMPUTE =
             Set.of(ResourceName.CPU, ResourceName.MEMORY, ResourceName.EPHEMERAL_STORAGE);
-    private static final List<String> NAMES = List.of(
-            COUNT,
+    private static final List<String> POD_RESOURCES = List.of(
+            POD_OBJECT_COUNT_NAME,
             ResourceName.PODS,
             "cpu",
             "memory",
@@ -48,23 +48,23 @@ public final class PodEvaluator implements Evaluator {
             "limits.cpu",
             "limits.memory",
             "limits.ephemeral-storage");
-    private static final Set<String> OBLIGATORY =
+    private static final Set<String> VALIDATION_SET =
             Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
     private static final String DEVICE_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/";
 
-    private final ListFuncByNamespace lister;
+    private final ListFuncByNamespace listFuncByNamespace;
     private final Clock clock;
     private final QuotaFeatures features;
 
-    public PodEvaluator(ListFuncByNamespace lister, Clock clock, QuotaFeatures features) {
-        this.lister = lister;
+    public PodEvaluator(ListFuncByNamespace listFuncByNamespace, Clock clock, QuotaFeatures features) {
+        this.listFuncByNamespace = listFuncByNamespace;
         this.clock = clock;
         this.features = features;
     }
 
     // tag::eligible[]
-    /** Whether a pod is charged for more than its existence: it has not ended yet. */
-    public static boolean quotaPod(Pod pod, Clock clock) {
+    /** Whether a pod has not ended yet. A pod that has ended counts only for {@code count/pods}. */
+    public static boolean quotaV1Pod(Pod pod, Clock clock) {
         String phase = pod.status() == null ? null : pod.status().phase();
         if ("Failed".equals(phase) || "Succeeded".equals(phase)) {
             return false;
@@ -78,7 +78,7 @@ public final class PodEvaluator implements Evaluator {
         return since.compareTo(Duration.ofSeconds(graceSeconds)) <= 0;
     }
 
-    /** Whether a pod has a deadline of its own; deletion is another matter. */
+    /** Whether a pod has a deadline. This has nothing to do with its deletion. */
     public static boolean isTerminating(Pod pod) {
         PodSpec spec = pod.spec();
         Long deadline = spec == null ? null : spec.activeDeadlineSeconds();
@@ -91,7 +91,7 @@ public final class PodEvaluator implements Evaluator {
         return PODS;
     }
 
-    /** A quota on cpu or memory makes the amount obligatory for every container, unless the pod gives it as a whole. */
+    /** If a quota limits cpu or memory, every container must give the amount, unless the pod gives it as a whole. */
     @Override
     public void constraints(Collection<String> required, KubernetesObject item) throws QuotaException {
         Pod pod = GenericEvaluation.expect(Pod.class, item);
@@ -106,8 +106,8 @@ public final class PodEvaluator implements Evaluator {
             Map<String, Quantity> requests =
                     GenericEvaluation.amounts(resources == null ? Map.of() : resources.requests());
             Map<String, Quantity> limits = GenericEvaluation.amounts(resources == null ? Map.of() : resources.limits());
-            Set<String> given = computeUsage(requests, limits).keySet();
-            for (String name : ResourceLists.difference(ResourceLists.intersection(required, OBLIGATORY), given)) {
+            Set<String> given = podComputeUsageHelper(requests, limits).keySet();
+            for (String name : ResourceLists.difference(ResourceLists.intersection(required, VALIDATION_SET), given)) {
                 missing.computeIfAbsent(name, n -> new TreeSet<>()).add(String.valueOf(container.name()));
             }
         }
@@ -151,14 +151,14 @@ public final class PodEvaluator implements Evaluator {
         return GenericEvaluation.uncovered(limited, matched);
     }
 
-    /** The fixed names, sorted; then, as they came, hugepages and extended resources, which nobody can list. */
+    /** The fixed names, sorted, and then hugepages and extended resources in the order of the input. */
     @Override
     public List<String> matchingResources(Collection<String> input) {
-        List<String> matching = new ArrayList<>(ResourceLists.intersection(input, NAMES));
+        List<String> matching = new ArrayList<>(ResourceLists.intersection(input, POD_RESOURCES));
         input.stream()
                 .filter(name -> name.startsWith(HUGEPAGES_PREFIX)
                         || name.startsWith(REQUESTS_PREFIX + HUGEPAGES_PREFIX)
-                        || isExtendedForQuota(name))
+                        || isExtendedResourceNameForQuota(name))
                 .forEach(matching::add);
         return matching;
     }
@@ -167,33 +167,34 @@ public final class PodEvaluator implements Evaluator {
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         Pod pod = GenericEvaluation.expect(Pod.class, item);
         Quantity one = Quantity.of(1, Quantity.Format.DECIMAL_SI);
-        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, one));
-        if (quotaPod(pod, clock)) {
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(POD_OBJECT_COUNT_NAME, one));
+        if (quotaV1Pod(pod, clock)) {
             usage.put(ResourceName.PODS, one);
-            usage.putAll(computeUsage(PodResources.requests(pod, features), PodResources.limits(pod, features)));
+            usage.putAll(podComputeUsageHelper(
+                    PodResources.requests(pod, features), PodResources.limits(pod, features)));
         }
         return usage;
     }
 
     @Override
     public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
-        return GenericEvaluation.calculateUsageStats(options, lister, this::matchesScope, this::usage);
+        return GenericEvaluation.calculateUsageStats(options, listFuncByNamespace, this::matchesScope, this::usage);
     }
 
     private boolean matchesScope(ScopedResourceSelectorRequirement scope, KubernetesObject item) throws QuotaException {
-        return Scopes.matchesPod(scope, GenericEvaluation.expect(Pod.class, item), features);
+        return Scopes.podMatchesScopeFunc(scope, GenericEvaluation.expect(Pod.class, item), features);
     }
 
     // tag::compute[]
-    /** From what containers call an amount to what quotas call it. */
-    private static Map<String, Quantity> computeUsage(
+    /** Turns the names that containers use into the names that quotas use. */
+    private static Map<String, Quantity> podComputeUsageHelper(
             Map<String, Quantity> requests, Map<String, Quantity> limits) {
         Map<String, Quantity> usage = new TreeMap<>();
         requests.forEach((name, amount) -> {
             if (COMPUTE.contains(name) || name.startsWith(HUGEPAGES_PREFIX)) {
                 usage.put(name, amount);
                 usage.put(REQUESTS_PREFIX + name, amount);
-            } else if (isExtended(name) && !name.startsWith(REQUESTS_PREFIX)) {
+            } else if (isExtendedResourceName(name) && !name.startsWith(REQUESTS_PREFIX)) {
                 usage.put(REQUESTS_PREFIX + name, amount);
             }
         });
@@ -206,13 +207,13 @@ public final class PodEvaluator implements Evaluator {
     }
     // end::compute[]
 
-    /** {@code requests.example.com/gpu}: of what Kubernetes itself does not know, only the requests can be limited. */
-    private static boolean isExtendedForQuota(String name) {
+    /** Such as {@code requests.example.com/gpu}. A quota can limit only the requests of an extended resource. */
+    private static boolean isExtendedResourceNameForQuota(String name) {
         return name.startsWith(REQUESTS_PREFIX)
-                && isExtended(name.substring(REQUESTS_PREFIX.length()));
+                && isExtendedResourceName(name.substring(REQUESTS_PREFIX.length()));
     }
 
-    private static boolean isExtended(String resource) {
+    private static boolean isExtendedResourceName(String resource) {
         return resource.startsWith(DEVICE_CLASS_PREFIX)
                 || resource.contains("/") && !resource.contains("kubernetes.io/");
     }

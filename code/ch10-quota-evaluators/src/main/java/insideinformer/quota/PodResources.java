@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod as a whole asks for and may use at most, from what its containers say.
+ * Computes what a whole pod requests and what limits it, from the amounts of its containers.
  *
  * <p>Upstream: {@code component-helpers resource/helpers.go, PodRequests, PodLimits}, and
  * {@code pkg/apis/core/v1/helper/qos/qos.go}.
  */
 public final class PodResources {
 
-    /** Where to read the amounts of one container. */
+    /** Reads the amounts of one container from one place. */
     @FunctionalInterface
     private interface View {
         Map<String, String> of(Container container);
@@ -33,7 +33,7 @@ public final class PodResources {
 
     private PodResources() {}
 
-    /** What the scheduler has to find room for. */
+    /** The amounts that the scheduler must find room for. */
     public static Map<String, Quantity> requests(Pod pod, QuotaFeatures features) throws QuotaException {
         PodSpec spec = pod.spec();
         if (spec == null) {
@@ -47,7 +47,7 @@ public final class PodResources {
         return add(requests, amounts(spec.overhead()));
     }
 
-    /** What the pod may not exceed; overhead adds only to what is limited at all. */
+    /** The amounts that the pod must not exceed. Overhead is added only to a resource that has a limit. */
     public static Map<String, Quantity> limits(Pod pod, QuotaFeatures features) throws QuotaException {
         PodSpec spec = pod.spec();
         if (spec == null) {
@@ -74,7 +74,7 @@ public final class PodResources {
                 || resources.limits().keySet().stream().anyMatch(PodResources::isPodLevel);
     }
 
-    /** Whether nothing that the pod says would make anybody keep cpu or memory for it. */
+    /** Whether the pod neither requests nor limits cpu or memory. */
     static boolean isBestEffort(Pod pod, QuotaFeatures features) throws QuotaException {
         PodSpec spec = pod.spec();
         if (pod.status() != null
@@ -104,7 +104,7 @@ public final class PodResources {
                 && ResourceLists.isZero(ResourceLists.mask(amounts(resources.limits()), names));
     }
 
-    /** While a pod is being resized it is charged for the largest of what it wants, was promised and has. */
+    /** A pod that is being resized uses the largest of what it wants, what it was promised and what it has. */
     private static List<View> requestViews(Pod pod, QuotaFeatures features) {
         View spec = container -> requests(container.resources());
         if (!features.inPlaceResize()) {
@@ -137,7 +137,7 @@ public final class PodResources {
         return List.of(wanted, actual);
     }
 
-    /** The largest of several sums, not the sum of the largest. */
+    /** Adds up each view and takes the largest sum of each resource. */
     private static Map<String, Quantity> largest(PodSpec spec, List<View> views) throws QuotaException {
         Map<String, Quantity> largest = Map.of();
         for (View view : views) {
@@ -149,11 +149,11 @@ public final class PodResources {
     // tag::aggregate[]
     private static Map<String, Quantity> aggregate(PodSpec spec, View view)
             throws QuotaException {
-        Map<String, Quantity> running = Map.of(); // containers and all sidecars
+        Map<String, Quantity> running = Map.of(); // the containers and all sidecars
         for (Container container : spec.containers()) {
             running = add(running, amounts(view.of(container)));
         }
-        Map<String, Quantity> sidecars = Map.of(); // those started so far
+        Map<String, Quantity> sidecars = Map.of(); // the sidecars started so far
         Map<String, Quantity> initPeak = Map.of();
         for (Container container : spec.initContainers()) {
             Map<String, Quantity> own = amounts(view.of(container));

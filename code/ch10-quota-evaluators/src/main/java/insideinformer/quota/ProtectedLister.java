@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Refuses to list until the cache behind it has synced, because an empty cache looks like an empty namespace. Once it
- * has been told yes it does not ask again.
+ * Refuses to list until its cache has synced, because an empty cache looks like an empty namespace. After the cache has
+ * synced once, it does not ask again.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/generic/evaluator.go, protectedLister, cachedHasSynced}.
  */
@@ -16,7 +16,7 @@ public final class ProtectedLister implements ListFuncByNamespace {
     private final GroupVersionResource resource;
     private final BooleanSupplier hasSynced;
     private final ListFuncByNamespace delegate;
-    private volatile boolean synced; // only ever goes from false to true
+    private volatile boolean synced; // changes once, from false to true
 
     public ProtectedLister(GroupVersionResource resource, BooleanSupplier hasSynced, ListFuncByNamespace delegate) {
         this.resource = resource;

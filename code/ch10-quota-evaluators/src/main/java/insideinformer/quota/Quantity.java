@@ -6,23 +6,23 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exact amount of something, such as {@code 250m} cores or {@code 1.5Gi} bytes: a number together with the way in
- * which it likes to be written.
+ * An exact amount, such as {@code 250m} cores or {@code 1.5Gi} bytes. It is a number together with the format in which
+ * it is written.
  *
- * <p>Quantities are immutable and may be shared between threads. They are compared, equal and hashed by number alone:
- * {@code 1}, {@code 1000m} and {@code 1e0} are equal. Arithmetic is exact; a sum or product of more than 1000 digits is
- * an {@link ArithmeticException} in its place. Turning a quantity into a {@code long} rounds away from zero and throws
- * the same exception if the result does not fit.
+ * <p>Quantities are immutable, so threads can share them. Only the number counts in comparisons: {@code 1}, {@code
+ * 1000m} and {@code 1e0} are equal. Arithmetic is exact. A sum or product of more than 1000 digits throws an {@link
+ * ArithmeticException}. Turning a quantity into a {@code long} rounds away from zero, and throws the same exception if
+ * the result does not fit.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, Quantity}.
  */
 public final class Quantity implements Comparable<Quantity> {
 
     // I1  number never changes, and no operation changes an operand.
-    // I2  longForm implies that number's unscaled value fits 64 bits; what left the long form never returns to it.
-    // I3  kept is the text that was parsed, and only if nothing was computed since; it says the same number.
-    // I4  number has at most MAX_DIGITS digits, or as many as the text that was parsed. No step of an operation writes
-    //     out the zeros that a power of ten stands for: 1e2000000000 would have two billion.
+    // I2  If longForm is true, number's unscaled value fits 64 bits. A quantity that left the long form stays out of
+    // it. I3  kept is the parsed text, if there was no arithmetic since. It means the same number.
+    // I4  number has at most MAX_DIGITS digits, or as many as the parsed text. No operation writes out the zeros of a
+    //     power of ten, because 1e2000000000 would have two billion.
 
     /** The way in which a quantity is written. */
     public enum Format {
@@ -34,7 +34,7 @@ public final class Quantity implements Comparable<Quantity> {
         DECIMAL_EXPONENT
     }
 
-    /** Places of powers of ten, as {@link #roundUp} and {@link #scaledValue} want them. */
+    /** Exponents of powers of ten, for {@link #roundUp} and {@link #scaledValue}. */
     public interface Scale {
         int NANO = -9;
         int MICRO = -6;
@@ -47,7 +47,7 @@ public final class Quantity implements Comparable<Quantity> {
         int EXA = 18;
     }
 
-    /** A product, and whether it is still small enough for 64 bits. */
+    /** A product, and whether it fits 64 bits. */
     public record Product(Quantity value, boolean fits) {}
 
     /** A rounded quantity, and whether rounding lost nothing. */
@@ -55,7 +55,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
 
-    // Of a result. Its text is shorter than what the parser takes, so that it can be read again.
+    // Of a result. The text of such a number is short enough for the parser.
     static final int MAX_DIGITS = 1_000;
 
     private static final int MAX_LONG_DIGITS = 19; // of a 64-bit integer
@@ -77,7 +77,7 @@ public final class Quantity implements Comparable<Quantity> {
         return QuantityParser.parse(text);
     }
 
-    /** For texts that the program itself contains. */
+    /** Like {@link #parse}, for a constant of the program; an invalid text is an unchecked exception. */
     public static Quantity mustParse(String text) {
         try {
             return parse(text);
@@ -117,7 +117,7 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     // tag::add[]
-    /** The sum, written as this quantity is; a zero takes the other's format. */
+    /** The sum, in the format of this quantity; if this is zero, in that of the other. */
     public Quantity add(Quantity other) {
         Format sumFormat = isZero() ? other.format : format;
         boolean bothLong = longForm && other.longForm;
@@ -156,7 +156,7 @@ public final class Quantity implements Comparable<Quantity> {
         return new Product(computed(product, format, stays), stays || fits);
     }
 
-    /** The value on a grid no finer than ten to the power of {@code scale}, rounded away from zero. */
+    /** This value, rounded away from zero to a multiple of ten to the power of {@code scale}. */
     public Rounded roundUp(int scale) {
         if (longForm && -(long) number.scale() >= scale) {
             return new Rounded(this, true);
@@ -187,7 +187,7 @@ public final class Quantity implements Comparable<Quantity> {
         return number.signum() == 0;
     }
 
-    /** The number, if it is held as a 64-bit integer; never rounds, and is empty more often than need be. */
+    /** The number, if it is held as a 64-bit integer; empty otherwise, also for some integers that would fit. */
     public OptionalLong asLong() {
         return longForm && number.scale() <= 0 && isLong(number)
                 ? OptionalLong.of(number.longValueExact())
@@ -230,13 +230,13 @@ public final class Quantity implements Comparable<Quantity> {
                 this + " in units of 10^" + scale + " does not fit 64 bits; compare quantities with cmp instead");
     }
 
-    /** The text that was parsed if it is as good as canonical, else the canonical text. */
+    /** The parsed text if it was kept, otherwise the canonical text. */
     @Override
     public String toString() {
         return kept != null ? kept : canonical();
     }
 
-    /** The one text of this number in this format. */
+    /** The only text of this number in this format. */
     public String canonical() {
         return CanonicalText.of(number, format);
     }
@@ -252,8 +252,8 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     /**
-     * {@code n} rounded away from zero to {@code places} decimal places; to tens or hundreds if negative. What has no
-     * finer digit is returned as it is.
+     * {@code n} rounded away from zero to {@code places} decimal places, or to tens and hundreds if negative. A number
+     * without finer digits is returned unchanged.
      */
     static BigDecimal roundAway(BigDecimal n, long places) {
         if (places >= n.scale()) {
@@ -269,7 +269,10 @@ public final class Quantity implements Comparable<Quantity> {
         return n.unscaledValue().bitLength() <= 63;
     }
 
-    /** Whether the whole part of {@code n} fits 64 bits; looks at the size first: 1e2000000000 is never written out. */
+    /**
+     * Whether the whole part of {@code n} fits 64 bits. Looks at its size first, so that 1e2000000000 is not written
+     * out.
+     */
     private static boolean isLong(BigDecimal n) {
         long digits = (long) n.precision() - n.scale();
         return n.signum() == 0
@@ -277,7 +280,7 @@ public final class Quantity implements Comparable<Quantity> {
                 || digits <= MAX_LONG_DIGITS && n.toBigInteger().bitLength() <= 63;
     }
 
-    /** Refuses a sum of operands that are too far apart, before they are written with equal powers of ten. */
+    /** Refuses operands whose exact sum would have too many digits, before any digit is written. */
     private void requireBoundedSum(Quantity other) {
         long first = Math.max((long) number.precision() - number.scale(),
                 (long) other.number.precision() - other.number.scale());

@@ -1,22 +1,21 @@
 package insideinformer.quota;
 
 /**
- * A text that is no quantity; {@link #kind} says at which step it was refused, the message also holds the text or
- * its start.
+ * A text that is no quantity. {@link #kind} says why. The message holds the text, or its beginning if it is long.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, ErrFormatWrong, ErrNumeric, ErrSuffix}; the limit is this port's.
  */
 public final class QuantityFormatException extends Exception {
 
-    /** The ways to be wrong, in the order in which the parser looks. */
+    /** What can be wrong, in the order in which the parser checks it. */
     public enum Kind {
-        /** Empty, or with a character or an order of characters that no quantity has. */
+        /** The text is empty, or has a character or an order of characters that no quantity has. */
         FORMAT_WRONG("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"),
-        /** Legal characters, but a suffix of no family or an exponent out of range. */
+        /** The suffix is unknown, or its exponent is out of range. */
         SUFFIX("unable to parse quantity's suffix"),
-        /** A suffix without any digit before it, where one is needed. */
+        /** There is no digit before a suffix that needs one. */
         NUMERIC("unable to parse numeric part of quantity"),
-        /** A text longer than any amount needs, whose digits would cost time in every operation. */
+        /** The text is longer than any amount needs; its digits would slow down every operation. */
         TOO_LONG("quantities must have at most " + QuantityParser.MAX_LENGTH + " characters");
 
         private final String text;
@@ -25,7 +24,7 @@ public final class QuantityFormatException extends Exception {
             this.text = text;
         }
 
-        /** What users read; it does not hold the refused text. */
+        /** The message for users, without the refused text. */
         public String text() {
             return text;
         }

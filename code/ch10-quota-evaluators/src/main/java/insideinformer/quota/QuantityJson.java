@@ -1,7 +1,7 @@
 package insideinformer.quota;
 
 /**
- * A quantity as one JSON value: always written as a string; read from a string, a bare number or {@code null}.
+ * Writes a quantity as a JSON string, and reads it from a string, a number or {@code null}.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, MarshalJSON, UnmarshalJSON}.
  */
@@ -9,12 +9,12 @@ public final class QuantityJson {
 
     private QuantityJson() {}
 
-    /** The JSON text, quotes included; a quantity's text needs no escapes. */
+    /** The JSON text with quotes. The text of a quantity needs no escapes. */
     public static String write(Quantity quantity) {
         return "\"" + quantity + "\"";
     }
 
-    /** Reads the text of one JSON value; escapes in a string are not decoded, blanks around the amount do not count. */
+    /** Reads one JSON value. Blanks around the amount are skipped, and escapes in a string are not decoded. */
     public static Quantity read(String json) throws QuantityFormatException {
         String text = json.strip();
         if (text.equals("null")) {

@@ -14,16 +14,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text to number: a sign, digits with at most one dot, a suffix.
+ * Reads a quantity from text: a sign, digits with at most one dot, and a suffix.
  *
- * <p>Short numbers are held in the long form (a 64-bit integer and a power of ten), all others as decimals of as
- * many digits as the text has; both say the same number, but only the first answers {@link Quantity#asLong}.
+ * <p>A short number is held in the long form, which is a 64-bit integer and a power of ten. Any other number is held as
+ * a decimal with as many digits as the text has. Only the long form has an answer to {@link Quantity#asLong}.
  *
  * <p>Upstream: {@code pkg/api/resource/quantity.go, ParseQuantity, parseQuantityString}, {@code suffix.go, interpret}.
  */
 final class QuantityParser {
 
-    // Each part takes all that it can and gives nothing back, so that a long text costs one pass.
+    // Every part is possessive, so that a long text is read only once.
     private static final Pattern SHAPE = Pattern.compile(
             "(?<sign>[+-]?+)0*+(?<whole>[0-9]*+)(?:\\.(?<fraction>[0-9]*+))?+(?<suffix>[eEinumkKMGTP]*+[+-]?+[0-9]*+)");
 
@@ -37,7 +37,7 @@ final class QuantityParser {
     private static final int MAX_LONG_DIGITS = 18;
     private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
-    /** What a suffix stands for: base (2 or 10) to the power of the exponent. */
+    /** The meaning of a suffix: 2 or 10 to the power of the exponent. */
     private record Suffix(int exponent, Format format) {}
 
     private QuantityParser() {}
@@ -92,7 +92,7 @@ final class QuantityParser {
             int value = Integer.parseInt(exponent.group(1));
             return value == Integer.MIN_VALUE ? null : new Suffix(value, DECIMAL_EXPONENT);
         } catch (NumberFormatException e) {
-            return null; // beyond 32 bits: no amount of anything
+            return null; // does not fit 32 bits
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which evaluators there are at first, and which resources no quota counts.
+ * The evaluators to start with, and the resources that no quota counts.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/generic/configuration.go, NewConfiguration}.
  */

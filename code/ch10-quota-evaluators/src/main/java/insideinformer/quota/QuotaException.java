@@ -1,7 +1,7 @@
 package insideinformer.quota;
 
 /**
- * An object, a scope or a listing that cannot be judged; {@link #kind} says why, the message is for users.
+ * An object, a scope or a listing that cannot be measured. {@link #kind} says why; the message is for users.
  *
  * <p>Upstream: the plain errors of {@code pkg/quota/v1}.
  */
@@ -9,19 +9,19 @@ public class QuotaException extends Exception {
 
     /** What went wrong. */
     public enum Kind {
-        /** A pod leaves out amounts that a quota makes obligatory. */
+        /** A pod does not give an amount that a quota requires. */
         CONSTRAINTS,
-        /** An object of a type that the evaluator does not count. */
+        /** The evaluator does not count objects of this type. */
         WRONG_TYPE,
-        /** A scope term with an operator or values that make no condition. */
+        /** A scope term has an invalid operator or invalid values. */
         BAD_SELECTOR,
         /** The objects of a namespace could not be listed. */
         LIST_FAILED,
-        /** An object is in a limited scope that no quota speaks of. */
+        /** An object is in a limited scope that no quota covers. */
         UNCOVERED_SCOPES,
         /** There is no quota to match against. */
         NO_QUOTA,
-        /** An amount in an object that is no quantity. */
+        /** An amount in an object is no quantity. */
         BAD_QUANTITY
     }
 

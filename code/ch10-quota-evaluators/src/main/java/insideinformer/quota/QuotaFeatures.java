@@ -1,10 +1,10 @@
 package insideinformer.quota;
 
 /**
- * Feature gates that change what an object costs.
+ * Feature gates that change how much an object uses.
  *
- * @param podLevelResources amounts may be given for a pod as a whole
- * @param inPlaceResize what a container has been given counts besides what it asks for
+ * @param podLevelResources a pod can give amounts for all its containers together
+ * @param inPlaceResize the amounts that a container has been given count as well as those that it requests
  * @param volumeAttributesClass claims can be scoped by their attributes class
  */
 public record QuotaFeatures(boolean podLevelResources, boolean inPlaceResize, boolean volumeAttributesClass) {

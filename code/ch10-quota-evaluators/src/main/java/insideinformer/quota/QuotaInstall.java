@@ -1,6 +1,6 @@
 package insideinformer.quota;
 
-import static insideinformer.quota.ServiceEvaluator.quotaServiceType;
+import static insideinformer.quota.ServiceEvaluator.getQuotaServiceType;
 
 import insideinformer.api.ContainerStatus;
 import insideinformer.api.GroupResource;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The evaluators of a cluster, for those who refuse writes and for those who count.
+ * Makes the evaluators of a cluster, for admission and for the controllers.
  *
  * <p>Upstream: kubernetes {@code pkg/quota/v1/install} and {@code pkg/quota/v1/evaluator/core/registry.go}.
  */
@@ -29,7 +29,7 @@ public final class QuotaInstall {
 
     private static final Logger LOG = LoggerFactory.getLogger(QuotaInstall.class);
 
-    // Counted as count/NAME, and under NAME alone, as in the days when there was no other way to count.
+    // Counted as count/NAME, and also as NAME, which is the older way.
     private static final List<String> COUNTED_BY_ALIAS =
             List.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
 
@@ -50,22 +50,23 @@ public final class QuotaInstall {
 
     private QuotaInstall() {}
 
-    /** Evaluators that judge single objects and cannot count. */
+    /** Evaluators that measure single objects and cannot count a namespace. */
     public static QuotaConfiguration forAdmission(Clock clock, QuotaFeatures features) {
         return new QuotaConfiguration(newEvaluators(resource -> ListFuncByNamespace.NONE, clock, features), IGNORED);
     }
 
-    /** Evaluators that also count what the listers give. */
-    public static QuotaConfiguration forControllers(ListerForResource listers, Clock clock, QuotaFeatures features) {
+    /** Evaluators that also count the objects of the listers. */
+    public static QuotaConfiguration forControllers(
+            ListerForResourceFunc listers, Clock clock, QuotaFeatures features) {
         return new QuotaConfiguration(newEvaluators(listers, clock, features), IGNORED);
     }
 
-    /** Resources that are not stored, or of which nobody wants a count. */
+    /** Resources that are not stored, or that nobody wants to count. */
     public static Set<GroupResource> defaultIgnoredResources() {
         return IGNORED;
     }
 
-    private static List<Evaluator> newEvaluators(ListerForResource listers, Clock clock, QuotaFeatures features) {
+    private static List<Evaluator> newEvaluators(ListerForResourceFunc listers, Clock clock, QuotaFeatures features) {
         List<Evaluator> evaluators = new ArrayList<>();
         evaluators.add(new PodEvaluator(listers.listerFor(core("pods")), clock, features));
         evaluators.add(new ServiceEvaluator(listers.listerFor(core("services"))));
@@ -84,7 +85,7 @@ public final class QuotaInstall {
     }
 
     // tag::filter[]
-    /** Which updates may free something, or move it to another quota. */
+    /** Accepts the updates that might free quota, or move an object to another quota. */
     public static UpdateFilter defaultUpdateFilter(
             Clock clock, QuotaFeatures features) {
         return (resource, a, b) -> switch (resource.groupResource().toString()) {
@@ -95,7 +96,7 @@ public final class QuotaInstall {
             case "services" ->
                 a instanceof Service old
                         && b instanceof Service now
-                        && !quotaServiceType(old).equals(quotaServiceType(now));
+                        && !getQuotaServiceType(old).equals(getQuotaServiceType(now));
             case "persistentvolumeclaims" ->
                 a instanceof PersistentVolumeClaim old
                         && b instanceof PersistentVolumeClaim now
@@ -108,7 +109,7 @@ public final class QuotaInstall {
     private static boolean podChanged(Pod old, Pod now, Clock clock, QuotaFeatures features) {
         return features.inPlaceResize() && resourcesChanged(old.status(), now.status())
                 || PodEvaluator.isTerminating(old) != PodEvaluator.isTerminating(now)
-                || PodEvaluator.quotaPod(old, clock) && !PodEvaluator.quotaPod(now, clock);
+                || PodEvaluator.quotaV1Pod(old, clock) && !PodEvaluator.quotaV1Pod(now, clock);
     }
 
     private static boolean requiresReplenish(
@@ -117,7 +118,7 @@ public final class QuotaInstall {
             return PersistentVolumeClaimEvaluator.requiresQuotaReplenish(claim, old, features);
         } catch (QuotaException e) {
             LOG.warn(
-                    "claim {}/{} has an allocated size that is no quantity; its quotas are recounted",
+                    "The allocated size of claim {}/{} is no quantity; its quotas are counted again",
                     claim.metadata().namespace(),
                     claim.metadata().name(),
                     e);
@@ -125,7 +126,7 @@ public final class QuotaInstall {
         }
     }
 
-    /** Starts from the new statuses: the first report of a new container is a change, too. */
+    /** Starts from the new statuses, so that the first report of a container counts as a change. */
     private static boolean resourcesChanged(@Nullable PodStatus old, @Nullable PodStatus now) {
         if (now == null) {
             return false;
@@ -148,7 +149,7 @@ public final class QuotaInstall {
             return GenericEvaluation.amounts(a.requests()).equals(GenericEvaluation.amounts(b.requests()))
                     && GenericEvaluation.amounts(a.limits()).equals(GenericEvaluation.amounts(b.limits()));
         } catch (QuotaException e) {
-            LOG.warn("a container status has an amount that is no quantity; the pod's quotas are recounted", e);
+            LOG.warn("A container status has an amount that is no quantity; the pod's quotas are counted again", e);
             return false;
         }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluators in force, one a resource. Safe for use by several threads.
+ * Holds one evaluator for each resource. For any number of threads.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/interfaces.go, Registry}.
  */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Counts claims of devices, and the devices they ask for by class. A request that offers alternatives is charged, of each
- * class, the most that any of them would take.
+ * Counts claims of devices, and the devices that they request in each class. A request with alternatives uses, in
+ * each class, the most that any alternative would take.
  *
  * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/resource_claims.go, claimEvaluator}.
  */
@@ -23,15 +23,16 @@ public final class ResourceClaimEvaluator implements Evaluator {
 
     static final GroupResource RESOURCE_CLAIMS = new GroupResource("resource.k8s.io", "resourceclaims");
     private static final String KIND = "ResourceClaim";
-    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(RESOURCE_CLAIMS);
+    private static final String CLAIM_OBJECT_COUNT_NAME =
+            GenericEvaluation.objectCountQuotaResourceNameFor(RESOURCE_CLAIMS);
     private static final String CLASS_DEVICES = ".deviceclass.resource.k8s.io/devices";
     private static final String IMPLICIT_DEVICES = "requests.deviceclass.resource.kubernetes.io/";
-    private static final long ALL = 32; // as many as one claim can be given
+    private static final long ALL = 32; // the most that one claim can get
 
-    private final ListFuncByNamespace lister;
+    private final ListFuncByNamespace listFuncByNamespace;
 
-    public ResourceClaimEvaluator(ListFuncByNamespace lister) {
-        this.lister = lister;
+    public ResourceClaimEvaluator(ListFuncByNamespace listFuncByNamespace) {
+        this.listFuncByNamespace = listFuncByNamespace;
     }
 
     @Override
@@ -66,13 +67,14 @@ public final class ResourceClaimEvaluator implements Evaluator {
 
     @Override
     public List<String> matchingResources(Collection<String> input) {
-        return input.stream().filter(name -> name.equals(COUNT) || name.endsWith(CLASS_DEVICES)).toList();
+        return input.stream()
+                .filter(name -> name.equals(CLAIM_OBJECT_COUNT_NAME) || name.endsWith(CLASS_DEVICES)).toList();
     }
 
     @Override
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         Unstructured claim = GenericEvaluation.expect(Unstructured.class, item);
-        if (claim.kind() != null && !claim.kind().equals(KIND)) { // items of a list may leave it out
+        if (claim.kind() != null && !claim.kind().equals(KIND)) { // an item of a list may have none
             throw new QuotaException(
                     QuotaException.Kind.WRONG_TYPE, "expect " + KIND + ", got " + claim.kind());
         }
@@ -83,12 +85,13 @@ public final class ResourceClaimEvaluator implements Evaluator {
                 devicesOf(request).forEach((deviceClass, number) -> devices.merge(deviceClass, number, Long::sum));
             }
         }
-        Map<String, Quantity> usage = new TreeMap<>(Map.of(COUNT, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(
+                CLAIM_OBJECT_COUNT_NAME, Quantity.of(1, Quantity.Format.DECIMAL_SI)));
         devices.forEach((deviceClass, number) -> {
             Quantity amount = Quantity.of(number, Quantity.Format.DECIMAL_SI);
             usage.put(deviceClass + CLASS_DEVICES, amount);
             if (number > 0 && !deviceClass.isEmpty()) {
-                usage.put(IMPLICIT_DEVICES + deviceClass, amount); // what pods would call the same devices
+                usage.put(IMPLICIT_DEVICES + deviceClass, amount); // the name that pods use for the same devices
             }
         });
         return usage;
@@ -96,7 +99,8 @@ public final class ResourceClaimEvaluator implements Evaluator {
 
     @Override
     public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
-        return GenericEvaluation.calculateUsageStats(options, lister, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
+        return GenericEvaluation.calculateUsageStats(
+                options, listFuncByNamespace, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
     }
 
     private static Map<String, Long> devicesOf(JsonNode request) {
@@ -108,7 +112,7 @@ public final class ResourceClaimEvaluator implements Evaluator {
         }
         for (JsonNode alternative : alternatives) {
             long number = number(alternative);
-            if (number > 0) { // an alternative that takes nothing does not name its class
+            if (number > 0) { // an alternative that takes nothing does not count its class
                 devices.merge(deviceClass(alternative), number, Math::max);
             }
         }
@@ -119,12 +123,12 @@ public final class ResourceClaimEvaluator implements Evaluator {
         return request.path("deviceClassName").asString("");
     }
 
-    /** The server fills in the mode and the number; as it does so it is read here. */
+    /** Reads a missing mode or count as the value that the server would fill in. */
     private static long number(JsonNode request) {
         return switch (request.path("allocationMode").asString("ExactCount")) {
             case "ExactCount" -> request.path("count").asLong(1);
             case "All" -> ALL;
-            default -> 0; // a mode of a later day
+            default -> 0; // a mode that this version does not know
         };
     }
 }

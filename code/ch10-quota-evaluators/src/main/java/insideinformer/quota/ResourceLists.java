@@ -14,9 +14,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arithmetic on resource lists: amounts by resource name. A name with a zero is not the same as no name.
+ * Arithmetic on resource lists. Such a list maps names of resources to amounts. A name with a zero differs from no
+ * name.
  *
- * <p>No method changes an argument, and every list returned is unmodifiable and sorted by name.
+ * <p>No method changes its arguments. Every result is unmodifiable and sorted by name.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/resources.go}.
  */
@@ -49,7 +50,7 @@ public final class ResourceLists {
     }
 
     // tag::less[]
-    /** Compares the names that both lists have; those of one side do not matter. */
+    /** Compares the names that both lists have. A name that only one list has does not matter. */
     public static LessThanOrEqual lessThanOrEqual(
             Map<String, Quantity> a, Map<String, Quantity> b) {
         Set<String> exceeded = new TreeSet<>();
@@ -63,7 +64,7 @@ public final class ResourceLists {
     }
     // end::less[]
 
-    /** All names of both, each with the larger amount; of equal amounts that of {@code b}. */
+    /** All names of both, each with the larger amount; if they are equal, with that of {@code b}. */
     public static Map<String, Quantity> max(Map<String, Quantity> a, Map<String, Quantity> b) {
         return merge(a, b, (left, right) -> left.cmp(right) > 0 ? left : right);
     }
@@ -72,14 +73,14 @@ public final class ResourceLists {
         return merge(a, b, Quantity::add);
     }
 
-    /** All names of both; what only {@code b} has comes out negated. */
+    /** All names of both; an amount that only {@code b} has is negated. */
     public static Map<String, Quantity> subtract(Map<String, Quantity> a, Map<String, Quantity> b) {
         SortedMap<String, Quantity> result = new TreeMap<>(a);
         b.forEach((name, amount) -> result.merge(name, amount.neg(), (left, ignored) -> left.sub(amount)));
         return Collections.unmodifiableSortedMap(result);
     }
 
-    /** As {@link #subtract}, with a plain zero in place of what is not positive and of what {@code a} does not have. */
+    /** Like {@link #subtract}, but with zero for a negative result and for a name that {@code a} does not have. */
     public static Map<String, Quantity> subtractWithNonNegativeResult(
             Map<String, Quantity> a, Map<String, Quantity> b) {
         SortedMap<String, Quantity> result = new TreeMap<>(subtract(a, b));
@@ -107,14 +108,14 @@ public final class ResourceLists {
         return prefixes.stream().anyMatch(item::startsWith);
     }
 
-    /** What both have, sorted, each once. */
+    /** The names that both have, sorted, each once. */
     public static List<String> intersection(Collection<String> a, Collection<String> b) {
         Set<String> both = new TreeSet<>(a);
         both.retainAll(toSet(b));
         return List.copyOf(both);
     }
 
-    /** What {@code a} has and {@code b} has not, sorted, each once. */
+    /** The names that only {@code a} has, sorted, each once. */
     public static List<String> difference(Collection<String> a, Collection<String> b) {
         Set<String> rest = new TreeSet<>(a);
         rest.removeAll(toSet(b));
@@ -147,7 +148,7 @@ public final class ResourceLists {
         return Set.copyOf(names);
     }
 
-    /** Counts a namespace for one quota. An evaluator that fails takes its names out of the answer, no more. */
+    /** Counts a namespace for one quota. If an evaluator fails, only its names are missing from the result. */
     public static CalculatedUsage calculateUsage(
             String namespace,
             List<String> scopes,
@@ -165,7 +166,7 @@ public final class ResourceLists {
         for (Evaluator evaluator : evaluators) {
             List<String> names = evaluator.matchingResources(matched);
             if (names.isEmpty()) {
-                continue; // do not list what this quota does not ask for
+                continue; // nothing to list for this quota
             }
             try {
                 UsageStatsOptions options =

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scopes that a quota can be restricted to, and which pods and claims are in them. A name that no rule knows
- * matches nothing.
+ * The scopes of quotas, and which pods and claims are in them. An unknown scope matches nothing.
  *
  * <p>Upstream: kubernetes {@code pkg/quota/v1/evaluator/core/pods.go, podMatchesScopeFunc} and
  * {@code persistent_volume_claims.go, pvcMatchesScopeFunc}.
@@ -35,7 +34,7 @@ public final class Scopes {
     private Scopes() {}
 
     // tag::scopes[]
-    static boolean matchesPod(
+    static boolean podMatchesScopeFunc(
             ScopedResourceSelectorRequirement scope, Pod pod, QuotaFeatures features)
             throws QuotaException {
         return switch (String.valueOf(scope.scopeName())) {
@@ -43,7 +42,7 @@ public final class Scopes {
             case NOT_TERMINATING -> !PodEvaluator.isTerminating(pod);
             case BEST_EFFORT -> PodResources.isBestEffort(pod, features);
             case NOT_BEST_EFFORT -> !PodResources.isBestEffort(pod, features);
-            case PRIORITY_CLASS -> matchesName(scope, priorityClass(pod));
+            case PRIORITY_CLASS -> matchesSelector(scope, priorityClass(pod));
             case CROSS_NAMESPACE_POD_AFFINITY -> usesCrossNamespacePodAffinity(pod);
             default -> false;
         };
@@ -54,21 +53,21 @@ public final class Scopes {
         return pod.spec() == null ? null : pod.spec().priorityClassName();
     }
 
-    static boolean matchesClaim(ScopedResourceSelectorRequirement scope, PersistentVolumeClaim claim)
+    static boolean pvcMatchesScopeFunc(ScopedResourceSelectorRequirement scope, PersistentVolumeClaim claim)
             throws QuotaException {
         if (!VOLUME_ATTRIBUTES_CLASS.equals(scope.scopeName())) {
             return false;
         }
-        Set<String> classes = attributesClasses(claim);
-        boolean matches = classes.isEmpty() && matchesName(scope, null);
+        Set<String> classes = getReferencedVolumeAttributesClassNames(claim);
+        boolean matches = classes.isEmpty() && matchesSelector(scope, null);
         for (String name : classes) {
-            matches |= matchesName(scope, name);
+            matches |= matchesSelector(scope, name);
         }
         return matches;
     }
 
-    /** The attributes classes that a claim wants, has, or is on its way to. */
-    static Set<String> attributesClasses(PersistentVolumeClaim claim) {
+    /** The attributes classes that a claim wants, has, or is changing to. */
+    static Set<String> getReferencedVolumeAttributesClassNames(PersistentVolumeClaim claim) {
         Set<String> classes = new TreeSet<>();
         if (claim.spec() != null) {
             addNonEmpty(classes, claim.spec().volumeAttributesClassName());
@@ -88,8 +87,11 @@ public final class Scopes {
         }
     }
 
-    /** Label selector logic on one label: its key is the scope's name, its value the class; no class is no label. */
-    private static boolean matchesName(ScopedResourceSelectorRequirement scope, @Nullable String name)
+    /**
+     * Matches like a label selector on one label. Its key is the scope's name, its value the class; without class, no
+     * label.
+     */
+    private static boolean matchesSelector(ScopedResourceSelectorRequirement scope, @Nullable String name)
             throws QuotaException {
         boolean named = name != null && !name.isEmpty();
         if ("Exists".equals(scope.operator())) {
@@ -115,13 +117,14 @@ public final class Scopes {
         }
     }
 
-    /** Whether a pod wants to be near to, or far from, pods of namespaces that it names or selects. */
+    /** Whether the affinity of a pod names or selects other namespaces. */
     private static boolean usesCrossNamespacePodAffinity(Pod pod) {
         Affinity affinity = pod.spec() == null ? null : pod.spec().affinity();
-        return affinity != null && (crosses(affinity.podAffinity()) || crosses(affinity.podAntiAffinity()));
+        return affinity != null && (crossNamespacePodAffinity(affinity.podAffinity())
+                || crossNamespacePodAffinity(affinity.podAntiAffinity()));
     }
 
-    private static boolean crosses(@Nullable PodAffinity affinity) {
+    private static boolean crossNamespacePodAffinity(@Nullable PodAffinity affinity) {
         if (affinity == null) {
             return false;
         }
@@ -130,10 +133,10 @@ public final class Scopes {
         Stream<@Nullable PodAffinityTerm> preferred =
                 affinity.preferredDuringSchedulingIgnoredDuringExecution().stream()
                         .map(WeightedPodAffinityTerm::podAffinityTerm);
-        return Stream.concat(required, preferred).anyMatch(Scopes::crosses);
+        return Stream.concat(required, preferred).anyMatch(Scopes::crossNamespacePodAffinityTerm);
     }
 
-    private static boolean crosses(@Nullable PodAffinityTerm term) {
+    private static boolean crossNamespacePodAffinityTerm(@Nullable PodAffinityTerm term) {
         if (term == null) {
             return false;
         }

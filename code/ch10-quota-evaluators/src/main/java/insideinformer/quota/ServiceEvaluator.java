@@ -20,18 +20,19 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceEvaluator implements Evaluator {
 
     static final GroupResource SERVICES = new GroupResource("", "services");
-    private static final String COUNT = GenericEvaluation.objectCountQuotaResourceNameFor(SERVICES);
-    private static final List<String> NAMES = List.of(
-            COUNT, ResourceName.SERVICES, ResourceName.SERVICES_NODE_PORTS, ResourceName.SERVICES_LOAD_BALANCERS);
+    private static final String SERVICE_OBJECT_COUNT_NAME = GenericEvaluation.objectCountQuotaResourceNameFor(SERVICES);
+    private static final List<String> SERVICE_RESOURCES = List.of(
+            SERVICE_OBJECT_COUNT_NAME, ResourceName.SERVICES, ResourceName.SERVICES_NODE_PORTS,
+            ResourceName.SERVICES_LOAD_BALANCERS);
 
-    private final ListFuncByNamespace lister;
+    private final ListFuncByNamespace listFuncByNamespace;
 
-    public ServiceEvaluator(ListFuncByNamespace lister) {
-        this.lister = lister;
+    public ServiceEvaluator(ListFuncByNamespace listFuncByNamespace) {
+        this.listFuncByNamespace = listFuncByNamespace;
     }
 
-    /** {@code NodePort} or {@code LoadBalancer}; empty for all types that cost nothing but a service. */
-    public static String quotaServiceType(Service service) {
+    /** {@code NodePort} or {@code LoadBalancer}; empty for a type that uses no node port and no load balancer. */
+    public static String getQuotaServiceType(Service service) {
         String type =
                 String.valueOf(service.spec() == null ? null : service.spec().type());
         return type.equals("NodePort") || type.equals("LoadBalancer") ? type : "";
@@ -69,17 +70,17 @@ public final class ServiceEvaluator implements Evaluator {
 
     @Override
     public List<String> matchingResources(Collection<String> input) {
-        return ResourceLists.intersection(input, NAMES);
+        return ResourceLists.intersection(input, SERVICE_RESOURCES);
     }
 
-    /** All four names, zeros included, so that the delta of an update that changes the type is right. */
+    /** Gives all four names, also with zero, so that the difference is right when an update changes the type. */
     @Override
     public Map<String, Quantity> usage(KubernetesObject item) throws QuotaException {
         Service service = GenericEvaluation.expect(Service.class, item);
-        long loadBalancers = quotaServiceType(service).equals("LoadBalancer") ? 1 : 0;
+        long loadBalancers = getQuotaServiceType(service).equals("LoadBalancer") ? 1 : 0;
         return ResourceLists.add(
                 Map.of(
-                        COUNT,
+                        SERVICE_OBJECT_COUNT_NAME,
                         count(1),
                         ResourceName.SERVICES,
                         count(1),
@@ -92,7 +93,8 @@ public final class ServiceEvaluator implements Evaluator {
 
     @Override
     public UsageStats usageStats(UsageStatsOptions options) throws UsageStatsException {
-        return GenericEvaluation.calculateUsageStats(options, lister, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
+        return GenericEvaluation.calculateUsageStats(
+                options, listFuncByNamespace, GenericEvaluation.MATCHES_NO_SCOPE, this::usage);
     }
 
     private static long nodePorts(Service service) {
@@ -100,7 +102,7 @@ public final class ServiceEvaluator implements Evaluator {
         if (spec == null) {
             return 0;
         }
-        return switch (quotaServiceType(service)) {
+        return switch (getQuotaServiceType(service)) {
             case "NodePort" -> spec.ports().size();
             case "LoadBalancer" ->
                 Boolean.FALSE.equals(spec.allocateLoadBalancerNodePorts())

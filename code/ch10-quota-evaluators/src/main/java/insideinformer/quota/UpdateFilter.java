@@ -3,7 +3,10 @@ package insideinformer.quota;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 
-/** Which updates can lower or move usage: quotas are recounted. Upstream: {@code resourcequota.UpdateFilter}. */
+/**
+ * Says whether an update can free quota, or move an object to another quota. Upstream: {@code
+ * resourcequota.UpdateFilter}.
+ */
 @FunctionalInterface
 public interface UpdateFilter {
 

@@ -2,7 +2,7 @@ package insideinformer.quota;
 
 import java.util.Map;
 
-/** Counting ended early; {@link #partial} is what had been added up by then and is too small. */
+/** Counting ended early. {@link #partial} is the sum so far, which is too small. */
 public final class UsageStatsException extends QuotaException {
 
     private final transient UsageStats partial;

@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to count.
+ * What an evaluator is to count.
  *
  * @param namespace the namespace whose objects count
- * @param scopes each must match an object for it to count
- * @param resources names that the answer must hold, with zero if nothing uses them
- * @param selector each of its terms must match as well; null for none
+ * @param scopes an object counts only if all of them match it
+ * @param resources names that the result must hold, with zero if nothing uses them
+ * @param scopeSelector all of its terms must match as well; null: none
  */
 public record UsageStatsOptions(
         String namespace,
         List<String> scopes,
         List<String> resources,
-        @Nullable ScopeSelector selector) {
+        @Nullable ScopeSelector scopeSelector) {
 
     public UsageStatsOptions {
         scopes = List.copyOf(scopes);

@@ -1,26 +1,26 @@
 /**
- * What things cost: amounts that are exact, lists of them, and the evaluators that turn an object into the list it
- * uses. Nothing here watches, queues or stores; admission and the quota controller do, and ask this package.
+ * Measures how much of a quota an object uses. There are exact amounts, lists of amounts, and evaluators that compute
+ * such a list for an object. Admission and the quota controller call this package; nothing here watches, queues or
+ * stores.
  *
  * <p>Files in reading order:
  *
  * <ol>
- *   <li>{@link insideinformer.quota.Quantity}: one amount. {@code QuantityParser} reads it, {@code CanonicalText}
- *       writes it, {@link insideinformer.quota.QuantityJson} and
- *       {@link insideinformer.quota.QuantityFormatException} are its edges
+ *   <li>{@link insideinformer.quota.Quantity}: one amount. {@code QuantityParser} reads it from text,
+ *       {@code CanonicalText} writes it, {@link insideinformer.quota.QuantityJson} does both for JSON
  *   <li>{@link insideinformer.quota.ResourceLists}: amounts by name, and {@code calculateUsage}, which counts a
  *       namespace for one quota
- *   <li>{@link insideinformer.quota.Evaluator}: the five questions that can be asked about an object, in an
+ *   <li>{@link insideinformer.quota.Evaluator}: what can be asked about an object, in an
  *       {@link insideinformer.quota.AdmissionRequest} or in a namespace
  *       ({@link insideinformer.quota.UsageStatsOptions}, {@link insideinformer.quota.UsageStats})
- *   <li>{@link insideinformer.quota.ObjectCountEvaluator}: the simplest answer; {@link
- *       insideinformer.quota.GenericEvaluation}: what all answers have in common
+ *   <li>{@link insideinformer.quota.ObjectCountEvaluator}: the simplest evaluator; {@link
+ *       insideinformer.quota.GenericEvaluation}: what all evaluators share
  *   <li>{@link insideinformer.quota.PodEvaluator} with {@link insideinformer.quota.PodResources}, {@link
  *       insideinformer.quota.ServiceEvaluator}, {@link
- *       insideinformer.quota.PersistentVolumeClaimEvaluator}: the answers that need thought; {@link
+ *       insideinformer.quota.PersistentVolumeClaimEvaluator}: the evaluators that look into an object; {@link
  *       insideinformer.quota.Scopes}: which objects a quota is about
  *   <li>{@link insideinformer.quota.QuotaInstall}: which evaluators a cluster has, and which updates can free
- *       something ({@link insideinformer.quota.UpdateFilter})
+ *       quota ({@link insideinformer.quota.UpdateFilter})
  *   <li>{@link insideinformer.quota.Registry}, {@link insideinformer.quota.ListFuncByNamespace}, {@link
  *       insideinformer.quota.ProtectedLister}: how evaluators are found, and how they find objects
  * </ol>

@@ -397,7 +397,7 @@ class EvaluatorsTest {
         assertThat(text(services.usage(service(json))))
                 .isEqualTo("count/services=1,services=1,services.loadbalancers=" + balancers + ",services.nodeports="
                         + nodePorts);
-        assertThat(ServiceEvaluator.quotaServiceType(service(json)))
+        assertThat(ServiceEvaluator.getQuotaServiceType(service(json)))
                 .isEqualTo(type.equals("NodePort") || type.equals("LoadBalancer") ? type : "");
     }
 

@@ -194,7 +194,7 @@ class PodUsageTest {
         Pod pod = pod().container("example.com/dongle=3,cpu=1", "").phase(phase).build();
 
         assertThat(text(evaluator.usage(pod))).isEqualTo("count/pods=1");
-        assertThat(PodEvaluator.quotaPod(pod, clock)).isFalse();
+        assertThat(PodEvaluator.quotaV1Pod(pod, clock)).isFalse();
     }
 
     @Spec({"QE-20", "QE-21"})
@@ -206,7 +206,7 @@ class PodUsageTest {
 
         clock.step(Duration.ofSeconds(secondsLater));
 
-        assertThat(PodEvaluator.quotaPod(pod, clock)).isEqualTo(charged);
+        assertThat(PodEvaluator.quotaV1Pod(pod, clock)).isEqualTo(charged);
         assertThat(text(evaluator.usage(pod)))
                 .isEqualTo(charged ? "count/pods=1,cpu=1,pods=1,requests.cpu=1" : "count/pods=1"); // P19 when not
     }
@@ -218,7 +218,7 @@ class PodUsageTest {
 
         clock.step(Duration.ofDays(1));
 
-        assertThat(PodEvaluator.quotaPod(pod, clock)).isTrue();
+        assertThat(PodEvaluator.quotaV1Pod(pod, clock)).isTrue();
     }
 
     @Test
@@ -227,9 +227,9 @@ class PodUsageTest {
         Pod pod = pod().deleted("2030-01-01T00:00:30Z", 30L).build(); // asked for at 00:00:00
 
         clock.step(Duration.ofSeconds(59));
-        assertThat(PodEvaluator.quotaPod(pod, clock)).isTrue();
+        assertThat(PodEvaluator.quotaV1Pod(pod, clock)).isTrue();
         clock.step(Duration.ofSeconds(2));
-        assertThat(PodEvaluator.quotaPod(pod, clock)).isFalse();
+        assertThat(PodEvaluator.quotaV1Pod(pod, clock)).isFalse();
     }
 
     @Test

@@ -222,7 +222,7 @@ class ScopesTest {
         String both = "{'spec':{'scopes':['BestEffort'],'scopeSelector':{'matchExpressions':"
                 + "[{'scopeName':'PriorityClass','operator':'In','values':['high']}]}},'status':{'hard':{'pods':'1'}}}";
 
-        assertThat(GenericEvaluation.scopeSelectorsOf(quota(both)))
+        assertThat(GenericEvaluation.getScopeSelectorsFromQuota(quota(both)))
                 .containsExactly(term("Exists BestEffort"), term("In PriorityClass high"));
         assertThat(pods.matches(quota(both), pod().priorityClass("high").build()))
                 .isTrue();

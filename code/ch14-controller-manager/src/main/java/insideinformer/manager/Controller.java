@@ -7,6 +7,6 @@ public interface Controller {
 
     String name();
 
-    /** Works until {@code context} ends, and returns when nothing of it runs any more. */
+    /** Works until {@code context} ends. Returns after all its threads have ended. */
     void run(Context context);
 }

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
  *
  * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app, ControllerContext}.
  *
- * @param client for requests of its own
+ * @param client sends the controller's own requests
  * @param informerFactory shared by all controllers
- * @param informersStarted ends once the informers that were asked for while controllers were made have been started; who
- *     wants to start further ones waits for it
- * @param resyncPeriod draws a resync period, another one each time, so that not all informers resync at once
+ * @param informersStarted ends once the manager has started the informers that the controllers asked for; a controller
+ *     must not start further ones before
+ * @param resyncPeriod draws a new resync period at each call, so that the informers do not all resync at once
  */
 public record ControllerContext(
         Client client,

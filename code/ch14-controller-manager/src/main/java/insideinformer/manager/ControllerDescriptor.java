@@ -1,5 +1,6 @@
 package insideinformer.manager;
 
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -12,21 +13,21 @@ import java.util.TreeMap;
  *
  * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app, ControllerDescriptor}.
  *
- * @param name lower case, with dashes, ending in {@code -controller}
+ * @param name in lower case, with dashes, ending in {@code -controller}
  * @param aliases older names that still select it
  */
-public record ControllerDescriptor(String name, List<String> aliases, Constructor constructor) {
+public record ControllerDescriptor(String name, List<String> aliases, ControllerConstructor constructor) {
 
     public ControllerDescriptor {
         aliases = List.copyOf(aliases);
         if (!name.matches("[a-z][a-z-]*-controller")) {
             throw new IllegalArgumentException("a controller is called `" + name
-                    + "`; its name must be lower case, with dashes, and end in -controller");
+                    + "`; its name must be in lower case, with dashes, and end in -controller");
         }
     }
 
-    /** Today's name by each alias. Refuses names and aliases that could mean two controllers. */
-    static Map<String, String> aliasesOf(List<ControllerDescriptor> descriptors) {
+    /** The controller's name for each alias. Refuses a name or alias that means two controllers. */
+    static Map<String, String> controllerAliases(List<ControllerDescriptor> descriptors) {
         Set<String> names = new HashSet<>();
         for (ControllerDescriptor descriptor : descriptors) {
             if (!names.add(descriptor.name())) {
@@ -45,9 +46,13 @@ public record ControllerDescriptor(String name, List<String> aliases, Constructo
         return aliases;
     }
 
-    /** Makes the controller: asks for informers and adds handlers, and starts nothing. */
+    /**
+     * Makes the controller. It asks for informers and adds handlers, but starts nothing. What it asks the server ends
+     * with {@code context}, which also ends the run of the controller.
+     */
     @FunctionalInterface
-    public interface Constructor {
-        Controller create(ControllerContext context) throws IOException, InterruptedException;
+    public interface ControllerConstructor {
+        Controller create(Context context, ControllerContext controllerContext)
+                throws IOException, InterruptedException;
     }
 }

@@ -13,13 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the controllers, starts the informers they asked for, and runs them until told to stop.
+ * Runs several controllers in one process, on one set of informers. It makes all controllers, then starts the informers
+ * that they asked for, then runs the controllers until it is told to stop.
  *
  * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app/controllermanager.go, Run, CreateControllerContext,
  * BuildControllers, RunControllers}.
@@ -35,20 +37,22 @@ public final class ControllerManager {
     private final Clock clock;
     private final RandomGenerator random;
 
+    private ControllerManager(Builder builder) {
+        this.client = builder.client;
+        this.descriptors = builder.descriptors;
+        this.options = canonical(builder.options, ControllerDescriptor.controllerAliases(descriptors));
+        this.factoryOptions = builder.factoryOptions;
+        this.clock = builder.clock;
+        this.random = builder.random;
+    }
+
     /**
+     * A manager with upstream's default options, on the machine's clock.
+     *
      * @param descriptors the controllers it can run: {@link #newControllerDescriptors}, and any of your own
-     * @param factoryOptions for the informers that all controllers share
-     * @throws IllegalArgumentException if the options name a controller that is not there
      */
-    public ControllerManager(
-            Client client, List<ControllerDescriptor> descriptors, ControllerManagerOptions options,
-            FactoryOptions factoryOptions, Clock clock, RandomGenerator random) {
-        this.client = client;
-        this.descriptors = List.copyOf(descriptors);
-        this.options = canonical(options, ControllerDescriptor.aliasesOf(descriptors));
-        this.factoryOptions = factoryOptions;
-        this.clock = clock;
-        this.random = random;
+    public static Builder builder(Client client, List<ControllerDescriptor> descriptors) {
+        return new Builder(client, descriptors);
     }
 
     private ControllerManagerOptions canonical(ControllerManagerOptions given, Map<String, String> aliases) {
@@ -65,7 +69,7 @@ public final class ControllerManager {
         return canonical;
     }
 
-    /** The names of all that it can run, sorted. */
+    /** The names of the controllers that it can run, sorted. */
     public Set<String> knownControllers() {
         Set<String> names = new TreeSet<>();
         descriptors.forEach(descriptor -> names.add(descriptor.name()));
@@ -78,13 +82,25 @@ public final class ControllerManager {
     }
 
     /**
-     * Runs until {@code context} ends or all controllers have returned; returns when no controller and no informer runs
-     * any more.
+     * Runs until {@code context} ends or all controllers have returned. It returns after the last controller and the
+     * last informer have ended, or after it gave up waiting for a controller.
      *
-     * @return false if it gave up waiting for a controller that does not return
+     * @return false if it gave up waiting
      * @throws IOException if a controller cannot be made
      */
     public boolean run(Context context) throws IOException, InterruptedException {
+        try {
+            return makeAndRun(context);
+        } catch (IOException e) {
+            if (context.isDone()) {
+                LOG.debug("Stopped while controllers were made", e);
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    private boolean makeAndRun(Context context) throws IOException, InterruptedException {
         // tag::run[]
         try (var informers = new SharedInformerFactory(
                         client, resyncPeriod(), factoryOptions);
@@ -93,7 +109,7 @@ public final class ControllerManager {
             ControllerContext controllerContext = new ControllerContext(
                     client, informers, informersStarted, this::resyncPeriod, options,
                     clock);
-            List<Controller> controllers = buildControllers(controllerContext);
+            List<Controller> controllers = buildControllers(stopping, controllerContext);
             informers.start(stopping);
             informersStarted.cancel(); // its end is the signal
             return new RunningControllers(controllers, options, clock, random)
@@ -102,17 +118,18 @@ public final class ControllerManager {
         // end::run[]
     }
 
-    /** Between the least resync period and twice that, drawn anew at each call. */
+    /** Draws a period between the least resync period and twice that at each call. */
     Duration resyncPeriod() {
         return Wait.jitter(options.minResyncPeriod(), 1, random);
     }
 
     // tag::build[]
-    private List<Controller> buildControllers(ControllerContext context) throws IOException, InterruptedException {
+    private List<Controller> buildControllers(Context context, ControllerContext controllerContext)
+            throws IOException, InterruptedException {
         List<Controller> controllers = new ArrayList<>();
         for (ControllerDescriptor descriptor : descriptors) {
             if (ControllerManagerOptions.isControllerEnabled(descriptor.name(), Set.of(), options.controllers())) {
-                controllers.add(descriptor.constructor().create(context));
+                controllers.add(descriptor.constructor().create(context, controllerContext));
             } else {
                 LOG.info("Controller {} is switched off", descriptor.name());
             }
@@ -120,4 +137,47 @@ public final class ControllerManager {
         return controllers;
     }
     // end::build[]
+
+    /** Sets what a manager need not be told. */
+    public static final class Builder {
+
+        private final Client client;
+        private final List<ControllerDescriptor> descriptors;
+        private ControllerManagerOptions options = ControllerManagerOptions.DEFAULT;
+        private FactoryOptions factoryOptions = FactoryOptions.DEFAULT;
+        private Clock clock = Clock.system();
+        private RandomGenerator random = new SplittableRandom();
+
+        private Builder(Client client, List<ControllerDescriptor> descriptors) {
+            this.client = client;
+            this.descriptors = List.copyOf(descriptors);
+        }
+
+        public Builder options(ControllerManagerOptions newOptions) {
+            options = newOptions;
+            return this;
+        }
+
+        /** For the informers that all controllers share. */
+        public Builder factoryOptions(FactoryOptions newOptions) {
+            factoryOptions = newOptions;
+            return this;
+        }
+
+        public Builder clock(Clock newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Draws resync periods and the pauses before controllers start. */
+        public Builder random(RandomGenerator newRandom) {
+            random = newRandom;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException if the options name a controller that is not there */
+        public ControllerManager build() {
+            return new ControllerManager(this);
+        }
+    }
 }

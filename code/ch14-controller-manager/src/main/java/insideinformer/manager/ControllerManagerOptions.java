@@ -6,16 +6,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the manager runs. Upstream: kubernetes {@code cmd/kube-controller-manager/app/options}.
+ * How the manager runs. Start from {@link #DEFAULT}.
  *
- * @param controllers names to switch on, {@code -name} to switch off, {@code *} for all that are on by default; for each
- *     controller the first entry that names it decides
+ * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app/options}.
+ *
+ * @param controllers a name switches a controller on, {@code -name} switches it off, {@code *} switches on all that are
+ *     on by default; the first entry that names a controller decides
  * @param concurrentResourceQuotaSyncs workers of the quota controller for each of its queues
- * @param resourceQuotaSyncPeriod after which the quota controller counts everything again
- * @param resourceQuotaDiscoveryPeriod after which it looks for new kinds of objects
+ * @param resourceQuotaSyncPeriod the quota controller counts all quotas again after each such period
+ * @param resourceQuotaDiscoveryPeriod the pause before it asks again which resources the server has
  * @param minResyncPeriod of informers; each gets between this and twice as much
- * @param controllerStartInterval each controller starts between this and twice as much later; zero: at once
- * @param controllerShutdownTimeout how long controllers may take to return; zero: as long as they like
+ * @param controllerStartInterval each controller waits between this and twice as much before it starts; zero: not at
+ *     all
+ * @param controllerShutdownTimeout how long the manager waits for its controllers at the end; zero: until all have
+ *     returned
  */
 public record ControllerManagerOptions(
         List<String> controllers,
@@ -40,7 +44,25 @@ public record ControllerManagerOptions(
                 minResyncPeriod, controllerStartInterval, controllerShutdownTimeout);
     }
 
-    /** The entries with today's names in the place of older ones. Upstream: {@code ApplyTo}. */
+    public ControllerManagerOptions withConcurrentResourceQuotaSyncs(int workers) {
+        return new ControllerManagerOptions(
+                controllers, workers, resourceQuotaSyncPeriod, resourceQuotaDiscoveryPeriod,
+                minResyncPeriod, controllerStartInterval, controllerShutdownTimeout);
+    }
+
+    public ControllerManagerOptions withControllerStartInterval(Duration interval) {
+        return new ControllerManagerOptions(
+                controllers, concurrentResourceQuotaSyncs, resourceQuotaSyncPeriod, resourceQuotaDiscoveryPeriod,
+                minResyncPeriod, interval, controllerShutdownTimeout);
+    }
+
+    public ControllerManagerOptions withControllerShutdownTimeout(Duration timeout) {
+        return new ControllerManagerOptions(
+                controllers, concurrentResourceQuotaSyncs, resourceQuotaSyncPeriod, resourceQuotaDiscoveryPeriod,
+                minResyncPeriod, controllerStartInterval, timeout);
+    }
+
+    /** The same entries with each alias replaced by its controller's name. Upstream: {@code ApplyTo}. */
     static List<String> canonicalNames(List<String> controllers, Map<String, String> aliases) {
         return controllers.stream()
                 .map(entry -> entry.startsWith("-")

@@ -4,22 +4,21 @@ import insideinformer.api.ApiResource;
 import insideinformer.quota.QuotaConfiguration;
 import insideinformer.quota.QuotaFeatures;
 import insideinformer.quota.QuotaInstall;
-import insideinformer.quota.Registry;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.controller.ControllerOptions;
 import insideinformer.quota.controller.ResourceQuotaController;
 import insideinformer.quota.monitor.InformerFactory;
 import insideinformer.quota.monitor.InformerListers;
-import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.quota.monitor.NamespacedResourcesFunc;
 import insideinformer.wait.Cancellable;
+import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.Group;
-import insideinformer.workqueue.MetricsProvider;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * How the quota controller is put together from what the manager has.
+ * Makes the quota controller from what the manager has.
  *
  * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app/core.go, newResourceQuotaController}; in 1.11
  * {@code startResourceQuotaController}.
@@ -35,34 +34,35 @@ final class QuotaControllerDescriptor {
     }
 
     // tag::create[]
-    private static Controller create(ControllerContext context) throws IOException, InterruptedException {
-        QuotableResources.Discovery discovery =
-                () -> context.client().serverPreferredNamespacedResources(Context.background());
-        InformerFactory informers = InformerFactory.of(context.informerFactory());
+    private static Controller create(Context context, ControllerContext controllerContext)
+            throws IOException, InterruptedException {
+        NamespacedResourcesFunc discoveryFunc =
+                controllerContext.client()::serverPreferredNamespacedResources;
+        Clock clock = controllerContext.clock();
+        InformerFactory informers = InformerFactory.of(controllerContext.informerFactory());
         QuotaConfiguration configuration = QuotaInstall.forControllers(
-                new InformerListers(informers), context.clock(), QuotaFeatures.ALL);
-        Registry registry = new SimpleRegistry(configuration.evaluators());
-
-        ResourceQuotaController controller = new ResourceQuotaController(new ControllerOptions(
-                context.client().resource(ApiResource.RESOURCE_QUOTAS),
-                context.informerFactory().resourceQuotas().informer(),
-                context.options().resourceQuotaSyncPeriod(),
-                registry,
-                discovery,
-                configuration.ignoredResources(),
-                context.informersStarted(),
-                informers,
-                context.resyncPeriod(),
-                QuotaInstall.defaultUpdateFilter(context.clock(), QuotaFeatures.ALL),
-                context.clock(),
-                MetricsProvider.NONE));
-        return new Running(controller, discovery, context.options());
+                new InformerListers(informers), clock, QuotaFeatures.ALL);
+        ControllerOptions options = ControllerOptions.builder(
+                        controllerContext.client().resource(ApiResource.RESOURCE_QUOTAS),
+                        controllerContext.informerFactory().resourceQuotas().informer(),
+                        new SimpleRegistry(configuration.evaluators()),
+                        informers, controllerContext.informersStarted())
+                .resyncPeriod(controllerContext.options().resourceQuotaSyncPeriod())
+                .discoveryFunc(discoveryFunc)
+                .ignoredResources(configuration.ignoredResources())
+                .replenishmentResyncPeriod(controllerContext.resyncPeriod())
+                .updateFilter(QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL))
+                .clock(clock)
+                .build();
+        return new Running(
+                new ResourceQuotaController(context, options), discoveryFunc, controllerContext.options());
     }
     // end::create[]
 
-    /** Counting and looking for new kinds, side by side. */
+    /** Counts, and side by side with that asks the server which resources it has. */
     private record Running(
-            ResourceQuotaController controller, QuotableResources.Discovery discovery, ControllerManagerOptions options)
+            ResourceQuotaController controller, NamespacedResourcesFunc discoveryFunc,
+            ControllerManagerOptions options)
             implements Controller {
         @Override
         public String name() {
@@ -75,7 +75,7 @@ final class QuotaControllerDescriptor {
             Group threads = new Group();
             try (Cancellable running = context.withCancel()) {
                 threads.start("quota discovery", () ->
-                        controller.sync(discovery, options.resourceQuotaDiscoveryPeriod(), running));
+                        controller.sync(discoveryFunc, options.resourceQuotaDiscoveryPeriod(), running));
                 controller.run(options.concurrentResourceQuotaSyncs(), running);
             }
             threads.awaitAll();

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Controllers at work, each on a thread of its own.
+ * Runs controllers, each on a thread of its own, and waits for their return.
  *
  * <p>Upstream: kubernetes {@code cmd/kube-controller-manager/app/controllermanager.go, RunControllers}.
  */
@@ -41,10 +41,10 @@ final class RunningControllers {
 
     // tag::run[]
     /**
-     * Blocks until all controllers have returned, or {@code context} has ended and they were given the time to. An
-     * interrupt ends the context, and is passed on when all have returned.
+     * Blocks until all controllers have returned, or {@code context} has ended and the shutdown timeout has passed. An
+     * interrupt ends the context; it is passed on after all controllers have returned.
      *
-     * @return false if some have not returned in that time
+     * @return false if some controllers have not returned within the timeout
      */
     boolean run(Cancellable context) throws InterruptedException {
         controllers.forEach(controller -> running.add(controller.name()));
@@ -65,7 +65,7 @@ final class RunningControllers {
         Duration pause = interval.isPositive() ? Wait.jitter(interval, 1, random) : Duration.ZERO;
         threads.start(controller.name(), () -> {
             try {
-                Context.background().await(pause, clock); // not cut short: upstream's is not
+                Context.background().await(pause, clock); // the end of context does not cut it short, as upstream
                 LOG.info("Starting controller {}", controller.name());
                 controller.run(context);
             } catch (InterruptedException e) {

@@ -8,7 +8,6 @@ import insideinformer.apiserver.ApiServer;
 import insideinformer.client.Client;
 import insideinformer.client.RestClient;
 import insideinformer.controller.testing.EventRecorder;
-import insideinformer.factory.FactoryOptions;
 import insideinformer.api.Pod;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
@@ -19,6 +18,10 @@ import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import insideinformer.wait.Wait;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +80,7 @@ class ControllerManagerTest {
     }
 
     private static ControllerDescriptor descriptor(String name, Consumer<Context> body) {
-        return new ControllerDescriptor(name, List.of(), context -> new Simple(name, body));
+        return new ControllerDescriptor(name, List.of(), (context, controllerContext) -> new Simple(name, body));
     }
 
     private static void untilDone(Context context) {
@@ -90,7 +93,8 @@ class ControllerManagerTest {
 
     private ControllerManager manager(ControllerManagerOptions options, Clock clock, RandomGenerator random,
             ControllerDescriptor... descriptors) {
-        return new ControllerManager(client, List.of(descriptors), options, FactoryOptions.DEFAULT, clock, random);
+        return ControllerManager.builder(client, List.of(descriptors)).options(options).clock(clock).random(random)
+                .build();
     }
 
     private CompletableFuture<Boolean> run(ControllerManager manager) {
@@ -135,7 +139,7 @@ class ControllerManagerTest {
     @Spec({"CM-05", "CM-31"})
     void an_alias_switches_a_controller_off() throws Exception {
         CountDownLatch ran = new CountDownLatch(1);
-        ControllerDescriptor off = new ControllerDescriptor("red-controller", List.of("crimson"), c -> {
+        ControllerDescriptor off = new ControllerDescriptor("red-controller", List.of("crimson"), (context, c) -> {
             throw new AssertionError("it is switched off");
         });
         CompletableFuture<Boolean> running = run(manager(DEFAULT.withControllers(List.of("*", "-crimson")),
@@ -165,7 +169,7 @@ class ControllerManagerTest {
     @Spec("CM-29")
     void the_registry_refuses_what_could_mean_two_controllers() {
         ControllerDescriptor red = new ControllerDescriptor("red-controller", List.of("red"),
-                c -> new Simple("red-controller", d -> {}));
+                (context, c) -> new Simple("red-controller", d -> {}));
 
         assertThatThrownBy(() -> manager(DEFAULT, Clock.system(), new Fixed(0), red, red))
                 .hasMessageContaining("two controllers are called red-controller");
@@ -184,9 +188,8 @@ class ControllerManagerTest {
     @Test
     @Spec("CM-29")
     void what_is_known_is_sorted_and_has_the_quota_controller() {
-        assertThat(new ControllerManager(client, ControllerManager.newControllerDescriptors(), DEFAULT,
-                FactoryOptions.DEFAULT,
-                Clock.system(), new Fixed(0)).knownControllers()).containsExactly("resourcequota-controller");
+        assertThat(ControllerManager.builder(client, ControllerManager.newControllerDescriptors()).build()
+                .knownControllers()).containsExactly("resourcequota-controller");
         assertThat(ControllerManager.newControllerDescriptors().getFirst().aliases()).containsExactly("resourcequota");
     }
 
@@ -202,13 +205,13 @@ class ControllerManagerTest {
     @Test
     @Spec({"CM-30", "CM-32", "W09", "W10", "W11"})
     void all_controllers_are_made_before_an_informer_starts_and_a_failure_ends_it() {
-        ControllerDescriptor first = new ControllerDescriptor("first-controller", List.of(), c -> {
+        ControllerDescriptor first = new ControllerDescriptor("first-controller", List.of(), (context, c) -> {
             c.informerFactory().pods().informer();
             return new Simple("first-controller", d -> {
                 throw new AssertionError("nothing may run");
             });
         });
-        ControllerDescriptor second = new ControllerDescriptor("second-controller", List.of(), c -> {
+        ControllerDescriptor second = new ControllerDescriptor("second-controller", List.of(), (context, c) -> {
             throw new IOException("no discovery");
         });
 
@@ -224,7 +227,7 @@ class ControllerManagerTest {
         List<String> order = new CopyOnWriteArrayList<>();
         EventRecorder<Pod> pods = new EventRecorder<>();
         CountDownLatch ran = new CountDownLatch(1);
-        ControllerDescriptor watcher = new ControllerDescriptor("watcher-controller", List.of(), c -> {
+        ControllerDescriptor watcher = new ControllerDescriptor("watcher-controller", List.of(), (context, c) -> {
             c.informerFactory().pods().informer().addEventHandler(pods);
             c.informersStarted().onDone(() -> order.add("informers started"));
             order.add("made");
@@ -256,9 +259,8 @@ class ControllerManagerTest {
         FakeClock clock = new FakeClock();
         List<String> started = new CopyOnWriteArrayList<>();
         CountDownLatch one = new CountDownLatch(1);
-        ControllerManagerOptions options = new ControllerManagerOptions(
-                List.of("*"), 5, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofHours(12),
-                        Duration.ofSeconds(10), Duration.ZERO);
+        ControllerManagerOptions options = DEFAULT.withControllerStartInterval(Duration.ofSeconds(10))
+                .withControllerShutdownTimeout(Duration.ZERO);
         CompletableFuture<Boolean> running = run(manager(options, clock, new Fixed(0.5), descriptor("red-controller",
                 c -> {
             started.add("red at " + clock.nanoTime() / 1_000_000_000);
@@ -275,6 +277,23 @@ class ControllerManagerTest {
     }
 
     // ---- the end
+
+    @Test
+    @Spec({"CM-35", "RQ-07"})
+    void a_stop_ends_a_start_whose_discovery_is_not_answered() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                Client ofSilent = new RestClient(URI.create("http://127.0.0.1:" + silent.getLocalPort()))) {
+            CompletableFuture<Boolean> running =
+                    run(ControllerManager.builder(ofSilent, ControllerManager.newControllerDescriptors()).build());
+            try (Socket asked = silent.accept()) {
+                assertThat(asked.getInputStream().read()).as("first byte of the question").isEqualTo('G');
+
+                context.cancel();
+
+                assertThat(running.get(20, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+    }
 
     @Test
     @Spec("CM-35")
@@ -335,12 +354,10 @@ class ControllerManagerTest {
     @Test
     @Spec({"CM-37", "RQ-39", "W12"})
     void the_quota_controller_gets_what_the_options_say() throws Exception {
-        ControllerManagerOptions options = new ControllerManagerOptions(List.of("resourcequota"), 2,
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(30), Duration.ofHours(12), Duration.ZERO, Duration.ofSeconds(10));
-        CompletableFuture<Boolean> running = run(new ControllerManager(client,
-                ControllerManager.newControllerDescriptors(),
-                options, FactoryOptions.DEFAULT, Clock.system(), new Fixed(0)));
+        ControllerManagerOptions options = DEFAULT.withControllers(List.of("resourcequota"))
+                .withConcurrentResourceQuotaSyncs(2);
+        CompletableFuture<Boolean> running = run(ControllerManager.builder(client,
+                ControllerManager.newControllerDescriptors()).options(options).build());
         Wait.pollImmediateUntil(context, Clock.system(), Duration.ofMillis(20),
                 c -> named("quota priority worker") == 2); // the last of them is the last that is started
 

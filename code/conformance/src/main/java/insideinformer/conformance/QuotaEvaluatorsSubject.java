@@ -146,9 +146,9 @@ final class QuotaEvaluatorsSubject implements Subject {
                 case "isTerminating" ->
                     BooleanNode.valueOf(PodEvaluator.isTerminating(world.object(args, "object", Pod.class)));
                 case "quotaPod" ->
-                    BooleanNode.valueOf(PodEvaluator.quotaPod(world.object(args, "object", Pod.class), clock));
+                    BooleanNode.valueOf(PodEvaluator.quotaV1Pod(world.object(args, "object", Pod.class), clock));
                 case "serviceType" -> StringNode.valueOf(
-                        ServiceEvaluator.quotaServiceType(world.object(args, "object", Service.class)));
+                        ServiceEvaluator.getQuotaServiceType(world.object(args, "object", Service.class)));
                 case "countName" -> StringNode.valueOf(GenericEvaluation.objectCountQuotaResourceNameFor(
                         new GroupResource(TraceJson.text(args, "group"), TraceJson.text(args, "resource"))));
                 case "updateFilter" -> BooleanNode.valueOf(QuotaInstall.defaultUpdateFilter(FILTER_CLOCK, features)

@@ -34,13 +34,11 @@ import insideinformer.store.StoreException;
 import insideinformer.store.Stores;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
-import insideinformer.workqueue.MetricsProvider;
 import insideinformer.workqueue.WorkQueue;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -142,10 +140,10 @@ final class QuotaSyncSubject implements Subject {
             FakeClock clock = new FakeClock(config.now());
             this.world = new QuotaWorld(
                     config.objects(), resource -> namespace -> list(resource, namespace), clock, config.features());
-            this.controller = new ResourceQuotaController(new ControllerOptions(
-                    client(), informer(), Duration.ZERO, new SimpleRegistry(world.evaluators()), null, Set.of(),
-                    Context.background(), only(InformerFactory.class, Map.of()), () -> Duration.ZERO, null, clock,
-                    MetricsProvider.NONE));
+            this.controller = new ResourceQuotaController(Context.background(), ControllerOptions.builder(
+                            client(), informer(), new SimpleRegistry(world.evaluators()),
+                            only(InformerFactory.class, Map.of()), Context.background())
+                    .clock(clock).build());
             this.primary = queue("queue");
             this.priority = queue("missingUsageQueue");
         }
@@ -345,7 +343,8 @@ final class QuotaSyncSubject implements Subject {
 
         private JsonNode quotableResources(JsonNode args)
                 throws IOException, InterruptedException, PartlyFoundException {
-            QuotableResources quotable = QuotableResources.find(() -> discover(args));
+            QuotableResources quotable = QuotableResources.getQuotableResources(
+                    Context.background(), context -> discover(args));
             Set<String> names = new TreeSet<>();
             for (ApiResource<?> resource : quotable.resources()) {
                 GroupVersionResource gvr = resource.gvr();

@@ -11,7 +11,7 @@ import insideinformer.api.ScopedResourceSelectorRequirement;
 import insideinformer.api.Service;
 import insideinformer.api.Unstructured;
 import insideinformer.quota.Evaluator;
-import insideinformer.quota.ListerForResource;
+import insideinformer.quota.ListerForResourceFunc;
 import insideinformer.quota.ObjectCountEvaluator;
 import insideinformer.quota.Quantity;
 import insideinformer.quota.QuotaFeatures;
@@ -41,7 +41,8 @@ final class QuotaWorld {
     private final SortedMap<String, Evaluator> evaluators = new TreeMap<>();
 
     QuotaWorld(
-            @Nullable Map<String, JsonNode> objects, ListerForResource listers, Clock clock, QuotaFeatures features) {
+            @Nullable Map<String, JsonNode> objects, ListerForResourceFunc listers, Clock clock,
+            QuotaFeatures features) {
         this.objects = objects == null ? Map.of() : Map.copyOf(objects);
         List<Evaluator> all = new ArrayList<>(QuotaInstall.forControllers(listers, clock, features).evaluators());
         for (GroupResource resource : COUNTED) {

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen while something ran: step by step, who told whom what, and what lay where afterwards. The book shows it as
- * a stepper and draws its sequence diagram from it.
+ * What was seen while something ran: step by step, who told whom what, and what lay where afterwards. The book shows it
+ * as a stepper and draws its sequence diagram from it.
  *
  * @param format 1
  * @param name of its file, without the ending

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Passes every call on and watches what a controller reads and writes. A status that was written is told of once the server
- * has answered, since the server may refuse it.
+ * Passes every call on and watches what a controller reads and writes. The observer hears of a written status
+ * after the server has answered, because the server can refuse it.
  */
 public final class ObservedClient implements Client {
 
@@ -38,7 +38,7 @@ public final class ObservedClient implements Client {
         return new Observed<>(client.resource(resource), observer, untold);
     }
 
-    /** Whether every write of a status that the server may have seen has been told of. */
+    /** Whether the observer has heard of every status that was sent. */
     public boolean hasToldAll() {
         return untold.get() == 0;
     }

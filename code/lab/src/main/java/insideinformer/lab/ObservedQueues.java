@@ -86,16 +86,16 @@ public final class ObservedQueues implements QueueFactory {
     }
 
     /**
-     * A queue whose two ends are told of in an order that can be trusted: what was put in is told of while it lies in there,
-     * and before it is taken out. Therefore a lock of its own is held from a write until it has been told of, and in a pop,
-     * which begins only when there is something to pop.
+     * A queue that tells the observer of writes and pops in their true order. It tells of a write before anybody can
+     * pop what was written. For this it holds a lock of its own during a write until the observer has heard of it, and
+     * during a pop, which begins only when there is something to pop.
      */
     private final class ObservedQueue<T> implements Queue<T> {
 
         private final DeltaFIFO<T> queue;
         private final KeyListerGetter<T> knownObjects;
 
-        // Always taken before the queue's own; fair, as that one is, and for the same reason.
+        // Always taken before the queue's own lock. It is fair for the same reason as that one.
         private final ReentrantLock lock = new ReentrantLock(true);
         private final Condition changed = lock.newCondition(); // more to pop, another pop is allowed, or closed
         private int allowed; // guarded by lock; pops of a held queue
@@ -200,7 +200,10 @@ public final class ObservedQueues implements QueueFactory {
             }
         }
 
-        /** A held queue's pop is told of afterwards, when the store shows it; others before a listener can be ahead. */
+        /**
+         * Tells of the pop of a held queue afterwards, when the store shows it; of another pop before a listener can be
+         * faster.
+         */
         private void processAndSee(PopProcessFunc<T> process, Deltas<T> deltas, boolean isInInitialList)
                 throws Exception {
             Optional<T> object = deltas.newest().flatMap(delta -> delta.object().object());

@@ -21,7 +21,6 @@ import insideinformer.lab.Journey.Panel;
 import insideinformer.lab.Journey.Row;
 import insideinformer.manager.ControllerDescriptor;
 import insideinformer.manager.ControllerManager;
-import insideinformer.manager.ControllerManagerOptions;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -46,10 +45,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Chapter 0's journey: a pod is created and deleted in a namespace with a quota, and everything that happens to it on its
- * way is written down, over a real server and real informers, with what lay where at that moment.
+ * Records the journey of chapter 0. It creates and deletes a pod in a namespace with a quota, over a real server and
+ * real informers. For each thing that happens to the pod it writes down what queue, store and quota held at that
+ * moment.
  *
- * <p>The pods' queue is held, so that the pod can be seen waiting in it; nothing else is slowed.
+ * <p>It holds the queue of the pods, so that the pod can be seen waiting there. It slows down nothing else.
  */
 public final class OneObjectsJourney implements Observer {
 
@@ -59,7 +59,7 @@ public final class OneObjectsJourney implements Observer {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration COUNTED_WITHIN = Duration.ofSeconds(2);
 
-    /** What was seen and what lay where then. */
+    /** What was seen, and what queue, store and quota held then. */
     private record Moment(Sighting sighting, List<Panel> panels) {}
 
     private final ObservedQueues queues = ObservedQueues.holding(Pod.class, this);
@@ -78,11 +78,11 @@ public final class OneObjectsJourney implements Observer {
     }
 
     /**
-     * Runs it all; takes about a second. Where the controller happens to count while the pod is held in the queue, or to
-     * write before the last handler was called, or where admission does not know yet that the quota is counted, it tells
-     * another story, and it is run again.
+     * Records the journey, which takes about a second. It runs again if the steps came in another order: the controller
+     * counted while the pod was held, the controller wrote before the last handler was called, or admission did not
+     * know yet that the quota was counted.
      *
-     * @throws IllegalStateException if that happens over and over
+     * @throws IllegalStateException if that happens in every attempt
      */
     public static Journey record() throws IOException, InterruptedException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -125,9 +125,10 @@ public final class OneObjectsJourney implements Observer {
         List<ControllerDescriptor> descriptors = new ArrayList<>(ControllerManager.newControllerDescriptors());
         descriptors.add(PodWatcher.descriptor(this));
         try {
-            new ControllerManager(new ObservedClient(client, this), descriptors, ControllerManagerOptions.DEFAULT,
-                    FactoryOptions.DEFAULT.withQueueFactory(queues), Clock.system(), new SplittableRandom(1))
-                            .run(context);
+            ControllerManager.builder(new ObservedClient(client, this), descriptors)
+                    .factoryOptions(FactoryOptions.DEFAULT.withQueueFactory(queues))
+                    .random(new SplittableRandom(1))
+                    .build().run(context);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -326,8 +327,8 @@ public final class OneObjectsJourney implements Observer {
     }
 
     /**
-     * The client hears its answer while the watch delivers, sometimes sooner, sometimes later. It is told of where it was
-     * sent: after admission, with what lay elsewhere then.
+     * Moves the client's answer to where the server sent it, which is after admission. The client can receive it before
+     * or after the watch delivers the pod.
      */
     private static void answerAfterAdmission(List<Moment> told) throws TimeoutException {
         Optional<Moment> answer = told.stream().filter(moment -> isAnswer(moment.sighting())).findFirst();

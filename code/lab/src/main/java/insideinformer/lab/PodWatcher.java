@@ -15,12 +15,13 @@ public record PodWatcher(Observer observer) implements Controller, ResourceEvent
     private static final String NAME = "pod-watcher-controller";
 
     public static ControllerDescriptor descriptor(Observer observer) {
-        return new ControllerDescriptor(NAME, List.of(), context -> create(context, observer));
+        return new ControllerDescriptor(NAME, List.of(),
+                (context, controllerContext) -> create(controllerContext, observer));
     }
 
-    private static Controller create(ControllerContext context, Observer observer) {
+    private static Controller create(ControllerContext controllerContext, Observer observer) {
         PodWatcher watcher = new PodWatcher(observer);
-        context.informerFactory().pods().informer().addEventHandler(watcher);
+        controllerContext.informerFactory().pods().informer().addEventHandler(watcher);
         return watcher;
     }
 

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers up to which version informers have taken objects out of their queues. Who deletes what a quota was charged for,
- * and wants to see it given back at once, must not be ahead of the quota's own informer: the controller would compare its
- * count with an old status, find nothing to write, and leave the rest to the next full pass.
+ * Remembers up to which version informers have taken objects out of their queues. A caller that deletes an object
+ * must first wait until the quota's own informer has the charged status. Otherwise the controller compares its count
+ * with an older status, finds no difference, and writes nothing until the next full pass.
  */
 public final class TakenVersions implements Observer {
 

@@ -16,10 +16,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts another server's quotas and says where its statuses differ. It only reads.
+ * Counts another server's quotas and reports the statuses that differ. It only reads.
  *
- * <p>A server at work changes between the reading of a status and the listing of what it counts, so a difference is
- * believed only when it is there at every one of several looks.
+ * <p>The server changes between reading a status and listing the objects. So a difference is reported only if each of
+ * several counts finds it.
  */
 final class Audit {
 
@@ -35,8 +35,8 @@ final class Audit {
     private long saidNanos;
 
     /**
-     * @param pause before each further look at what differs
-     * @param news gets a line now and then while the work goes on
+     * @param pause before each further count of a difference
+     * @param news gets a line every few seconds while it counts
      */
     Audit(Client client, Context context, Clock clock, Duration pause, PrintStream news)
             throws IOException, InterruptedException {
@@ -62,7 +62,7 @@ final class Audit {
         }
     }
 
-    /** All amounts of all quotas, sorted by namespace, quota and resource; those that differ did so at every look. */
+    /** All amounts of all quotas, sorted by namespace, quota and resource. One that differs did so in every count. */
     List<Recount.Line> lines() throws IOException, InterruptedException {
         SortedMap<String, List<Recount.Line>> found = new TreeMap<>();
         SortedMap<String, List<ResourceQuota>> quotas = recount.quotasByNamespace();
@@ -85,7 +85,7 @@ final class Audit {
         return found.values().stream().flatMap(List::stream).toList();
     }
 
-    /** What agreed at an earlier look stays so: objects may come and go between two looks. */
+    /** An amount that agreed once is right: objects come and go between two counts. */
     private static List<Recount.Line> believed(List<Recount.Line> earlier, List<Recount.Line> now) {
         List<Recount.Line> lines = new ArrayList<>();
         for (Recount.Line line : now) {

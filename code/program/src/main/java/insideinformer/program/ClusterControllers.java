@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The controllers of a cluster that make what quotas count, one thread each, on shared informers: pods and ReplicaSets of
- * workloads, claims of ephemeral volumes, the service account and the ConfigMap that every namespace has, and the end of
- * what has lost its owner.
+ * Runs the controllers of a cluster that make the objects that quotas count. They make pods and ReplicaSets of
+ * workloads, claims of ephemeral volumes, and the service account and ConfigMap of every namespace. They delete
+ * objects that have lost their owners. Each has a thread of its own, and all share their informers.
  */
 final class ClusterControllers {
 
@@ -24,7 +24,7 @@ final class ClusterControllers {
     private final List<SyncLoop<?>> all;
     private final List<SyncLoop<?>> perNamespace;
 
-    /** @param report gets a sentence for each object that cannot get what belongs to it */
+    /** @param report gets one sentence for each object that cannot get what belongs to it */
     ClusterControllers(Client client, Clock clock, Consumer<String> report) {
         this.informers = new SharedInformerFactory(client, Duration.ZERO, FactoryOptions.DEFAULT.withClock(clock));
         this.perNamespace = List.of(
@@ -33,7 +33,7 @@ final class ClusterControllers {
         this.all = new ArrayList<>(perNamespace);
         all.add(new GarbageCollector(client, informers, clock, report).loop());
         all.add(new WorkloadStandIn(client, informers, clock, report).loop());
-        all.add(new EphemeralVolumes(client, informers, clock, report).loop()); // after those that make pods
+        all.add(new EphemeralVolumes(client, informers, clock, report).loop()); // after the loops that make pods
     }
 
     /** Works until {@code context} ends. */
@@ -52,20 +52,21 @@ final class ClusterControllers {
         }
     }
 
-    /** What is still on its way, a sentence each; empty when all has settled. */
-    List<String> unfinished() throws IOException, InterruptedException {
-        return unfinished(all);
+    /** One sentence for each object that is not done; empty when all has settled. */
+    List<String> unfinished(Context context) throws IOException, InterruptedException {
+        return unfinished(context, all);
     }
 
-    /** What namespaces still lack of what each of them has from the start. */
-    List<String> unfinishedNamespaces() throws IOException, InterruptedException {
-        return unfinished(perNamespace);
+    /** One sentence for each namespace that lacks its service account or its ConfigMap. */
+    List<String> unfinishedNamespaces(Context context) throws IOException, InterruptedException {
+        return unfinished(context, perNamespace);
     }
 
-    private static List<String> unfinished(List<SyncLoop<?>> loops) throws IOException, InterruptedException {
+    private static List<String> unfinished(Context context, List<SyncLoop<?>> loops)
+            throws IOException, InterruptedException {
         List<String> unfinished = new ArrayList<>();
         for (SyncLoop<?> loop : loops) {
-            unfinished.addAll(loop.unfinished());
+            unfinished.addAll(loop.unfinished(context));
         }
         return unfinished;
     }

@@ -12,9 +12,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The ReplicaSets of a Deployment: one for each pod template that it has had, of which only the newest has pods. A new
- * template replaces the old one at once, not step by step. A paused Deployment gets no new ReplicaSet, but its number of
- * pods still holds for the one that it has.
+ * Makes and scales the ReplicaSets of a Deployment. There is one for each pod template that the Deployment has had,
+ * and only the newest has pods. A new template replaces the old one at once, not step by step. A paused Deployment
+ * gets no new ReplicaSet, but the one that it has still gets the Deployment's number of pods.
  *
  * <p>Upstream: {@code pkg/controller/deployment/sync.go, getNewReplicaSet}.
  */
@@ -26,9 +26,10 @@ final class DeploymentReplicaSets {
         this.client = client;
     }
 
-    void sync(Unstructured deployment) throws IOException, InterruptedException {
-        Map<String, Unstructured> present = new TreeMap<>(); // from the server: a cache could be behind
-        for (Unstructured set : Owned.list(client, WorkloadStandIn.REPLICA_SETS, Owned.namespace(deployment))) {
+    void sync(Context context, Unstructured deployment) throws IOException, InterruptedException {
+        Map<String, Unstructured> present = new TreeMap<>(); // asks the server, because a cache can be behind
+        for (Unstructured set : Owned.list(
+                context, client, WorkloadStandIn.REPLICA_SETS, Owned.namespace(deployment))) {
             present.put(Owned.name(set), set);
         }
         JsonNode spec = Owned.spec(deployment);
@@ -43,17 +44,17 @@ final class DeploymentReplicaSets {
                 boolean keeps = Owned.name(set).equals(newest)
                         || paused && !present.containsKey(newest) && replicasOf(set) > 0;
                 if (keeps || !paused) {
-                    scale(set, keeps ? replicas : 0);
+                    scale(context, set, keeps ? replicas : 0);
                 }
             }
         }
         if (!paused && !present.containsKey(newest)) {
-            Owned.in(client, WorkloadStandIn.REPLICA_SETS, deployment).create(Context.background(),
+            Owned.in(client, WorkloadStandIn.REPLICA_SETS, deployment).create(context,
                     Owned.unstructured(replicaSet(deployment, spec, hash, replicas, revision)));
         }
     }
 
-    /** Follows from the template; if somebody else has the name that comes of it, from the template and a counter. */
+    /** Computed from the template. If another owner has that name, a counter is added to the template. */
     private static String hash(Unstructured deployment, JsonNode template, Map<String, Unstructured> present) {
         for (int collisions = 0; ; collisions++) {
             String hash = GeneratedNames.letters(template + (collisions == 0 ? "" : " " + collisions), 10);
@@ -68,12 +69,12 @@ final class DeploymentReplicaSets {
         return Owned.spec(set).path("replicas").asInt(1);
     }
 
-    private void scale(Unstructured set, int replicas) throws IOException, InterruptedException {
+    private void scale(Context context, Unstructured set, int replicas) throws IOException, InterruptedException {
         if (replicasOf(set) != replicas) {
             ObjectNode scaled = (ObjectNode) Json.MAPPER.readTree(Json.MAPPER.writeValueAsBytes(set));
             scaled.withObject("/spec").put("replicas", replicas);
             Owned.in(client, WorkloadStandIn.REPLICA_SETS, set)
-                    .update(Context.background(), Owned.unstructured(scaled));
+                    .update(context, Owned.unstructured(scaled));
         }
     }
 

@@ -18,12 +18,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a claim for each generic ephemeral volume of a pod, named after both and owned by the pod, so that it goes with
- * it.
+ * Makes a claim for each generic ephemeral volume of a pod. The claim is named after pod and volume. The pod owns it,
+ * so that it is deleted with the pod.
  *
  * <p>Upstream: {@code pkg/controller/volume/ephemeral/controller.go, ephemeralController}.
  */
-final class EphemeralVolumes implements Controller<String> {
+final class EphemeralVolumes implements ClusterController<String> {
 
     private final Client client;
     private final SharedIndexInformer<Unstructured> pods;
@@ -44,7 +44,7 @@ final class EphemeralVolumes implements Controller<String> {
         return loop;
     }
 
-    /** Looks at the text only, which is quick; a false alarm does no harm. */
+    /** Searches the text only, because that is quick; a false hit does no harm. */
     private static boolean hasEphemeral(Unstructured pod) {
         RawJson spec = pod.unknown().get("spec");
         return spec != null && spec.toString().contains("\"ephemeral\"");
@@ -71,9 +71,9 @@ final class EphemeralVolumes implements Controller<String> {
     }
 
     @Override
-    public Map<String, String> served() throws IOException, InterruptedException {
+    public Map<String, String> served(Context context) throws IOException, InterruptedException {
         Map<String, String> served = new HashMap<>();
-        for (Unstructured pod : Owned.list(client, WorkloadStandIn.PODS, "")) {
+        for (Unstructured pod : Owned.list(context, client, WorkloadStandIn.PODS, "")) {
             if (hasEphemeral(pod)) {
                 served.put(Owned.key(pod), Owned.version(pod));
             }
@@ -82,7 +82,7 @@ final class EphemeralVolumes implements Controller<String> {
     }
 
     @Override
-    public void sync(String key) throws IOException, InterruptedException {
+    public void sync(Context context, String key) throws IOException, InterruptedException {
         Optional<Unstructured> pod = pods.getIndexer().getByKey(key);
         if (pod.isEmpty() || pod.get().metadata().deletionTimestamp() != null) {
             return;
@@ -90,22 +90,23 @@ final class EphemeralVolumes implements Controller<String> {
         for (JsonNode volume : Owned.spec(pod.get()).path("volumes")) {
             JsonNode template = volume.path("ephemeral").path("volumeClaimTemplate");
             if (template.isObject()) {
-                create(pod.get(), Owned.name(pod.get()) + "-" + volume.path("name").asString(""), template);
+                create(context, pod.get(), Owned.name(pod.get()) + "-" + volume.path("name").asString(""), template);
             }
         }
     }
 
-    private void create(Unstructured pod, String name, JsonNode template) throws IOException, InterruptedException {
+    private void create(Context context, Unstructured pod, String name, JsonNode template)
+            throws IOException, InterruptedException {
         ObjectNode claim = Owned.make(StatefulSetClaims.CLAIMS, name, template, pod);
         Owned.setController(claim, WorkloadStandIn.PODS, pod);
         claim.set("spec", template.path("spec"));
         try {
-            Owned.in(client, StatefulSetClaims.CLAIMS, pod).create(Context.background(), Owned.unstructured(claim));
+            Owned.in(client, StatefulSetClaims.CLAIMS, pod).create(context, Owned.unstructured(claim));
         } catch (ApiException e) {
             if (!ApiErrors.isAlreadyExists(e)) {
                 throw e;
             }
-            Owned.requireOwn(Owned.in(client, StatefulSetClaims.CLAIMS, pod).get(Context.background(), name),
+            Owned.requireOwn(Owned.in(client, StatefulSetClaims.CLAIMS, pod).get(context, name),
                     WorkloadStandIn.PODS, pod, e);
         }
     }

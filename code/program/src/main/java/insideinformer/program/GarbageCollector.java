@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Deletes workloads, pods and claims whose owners are all gone. It knows owners of these kinds only; an object that names
- * another one stays.
+ * Deletes workloads, pods and claims whose owners are all gone. It knows only owners of these kinds, so an object
+ * with another owner stays.
  *
  * <p>Upstream: {@code pkg/controller/garbagecollector/garbagecollector.go, GarbageCollector}.
  */
-final class GarbageCollector implements Controller<WorkloadStandIn.Key> {
+final class GarbageCollector implements ClusterController<WorkloadStandIn.Key> {
 
     private static final List<ApiResource<Unstructured>> KINDS = kinds();
 
@@ -86,13 +86,13 @@ final class GarbageCollector implements Controller<WorkloadStandIn.Key> {
         return "looked at";
     }
 
-    /** Only what is to be deleted: its version is one that nobody has looked at. */
+    /** Only the objects to be deleted. Their version differs from the one that {@link #version} gives. */
     @Override
-    public Map<WorkloadStandIn.Key, String> served() throws IOException, InterruptedException {
+    public Map<WorkloadStandIn.Key, String> served(Context context) throws IOException, InterruptedException {
         Map<WorkloadStandIn.Key, Unstructured> all = new HashMap<>();
         Set<String> uids = new HashSet<>();
         for (ApiResource<Unstructured> kind : KINDS) {
-            for (Unstructured object : Owned.list(client, kind, "")) {
+            for (Unstructured object : Owned.list(context, client, kind, "")) {
                 all.put(new WorkloadStandIn.Key(kind, Owned.key(object)), object);
                 uids.add(String.valueOf(object.metadata().uid()));
             }
@@ -109,18 +109,18 @@ final class GarbageCollector implements Controller<WorkloadStandIn.Key> {
     }
 
     @Override
-    public void sync(WorkloadStandIn.Key key) throws IOException, InterruptedException {
+    public void sync(Context context, WorkloadStandIn.Key key) throws IOException, InterruptedException {
         Optional<Unstructured> object = cached(key.resource(), key.key());
         if (object.isEmpty() || object.get().metadata().ownerReferences().isEmpty()) {
             return;
         }
         for (OwnerReference owner : object.get().metadata().ownerReferences()) {
-            if (isPresent(owner, Owned.namespace(object.get()))) {
+            if (isPresent(context, owner, Owned.namespace(object.get()))) {
                 return;
             }
         }
         try {
-            Owned.in(client, key.resource(), object.get()).delete(Context.background(), Owned.name(object.get()));
+            Owned.in(client, key.resource(), object.get()).delete(context, Owned.name(object.get()));
         } catch (ApiException e) {
             if (!ApiErrors.isNotFound(e)) {
                 throw e;
@@ -128,8 +128,9 @@ final class GarbageCollector implements Controller<WorkloadStandIn.Key> {
         }
     }
 
-    /** Asks the server before it says no, because the cache could be behind. */
-    private boolean isPresent(OwnerReference owner, String namespace) throws IOException, InterruptedException {
+    /** Asks the server before it answers no, because the cache can be behind. */
+    private boolean isPresent(Context context, OwnerReference owner, String namespace)
+            throws IOException, InterruptedException {
         Optional<ApiResource<Unstructured>> kind = kindOf(owner);
         if (kind.isEmpty()) {
             return true;
@@ -140,7 +141,7 @@ final class GarbageCollector implements Controller<WorkloadStandIn.Key> {
         }
         try {
             return uid.equals(client.resource(kind.get()).inNamespace(namespace)
-                    .get(Context.background(), String.valueOf(owner.name())).metadata().uid());
+                    .get(context, String.valueOf(owner.name())).metadata().uid());
         } catch (ApiException e) {
             if (ApiErrors.isNotFound(e)) {
                 return false;

@@ -3,8 +3,8 @@ package insideinformer.program;
 import java.util.SplittableRandom;
 
 /**
- * The ends of names that controllers make up. Upstream draws them at random; here they follow from what they are for, so
- * that every run makes the same ones. Whoever uses one takes the next if it is taken.
+ * Makes the endings of generated names. Upstream draws them at random. Here they are computed from what the name is
+ * for, so that every run makes the same names. If a name is taken, the caller tries the next one.
  *
  * <p>Upstream: {@code k8s.io/apiserver/pkg/storage/names/generate.go, SimpleNameGenerator}.
  */
@@ -15,7 +15,7 @@ final class GeneratedNames {
 
     private GeneratedNames() {}
 
-    /** @param seed who wants the name, and for what; equal ones get the same name */
+    /** @param seed who wants the name, and for what; equal seeds give the same name */
     static String of(String base, String seed) {
         return base.substring(0, Math.min(base.length(), LONGEST_BASE)) + letters(seed, 5);
     }

@@ -17,8 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What {@code make run} calls. Exit codes: 0 all is well, 1 it did not settle in time, 2 something the user can mend, 3 an
- * audit found differences. Ctrl-C gives 0 where it is the way to end, and 130 where it breaks something off.
+ * The command behind {@code make run}. Exit codes: 0 all is well, 1 it did not settle in time, 2 the user must correct
+ * something, 3 an audit found differences. Ctrl-C gives 0 if the program runs until it is stopped, and 130 if it would
+ * have ended by itself.
  */
 @Command(name = "run", description =
         "Runs the whole machinery in one process, or looks after the quotas of another server.",
@@ -111,7 +112,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** What runs until it is told to stop ends well by that; what was to come to an end by itself was broken off. */
+    /** A program that runs until it is stopped has ended well. One that would have ended by itself has not. */
     private void stop(Cancellable context, CompletableFuture<Boolean> ended) {
         if (ended.isDone()) {
             return;

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One object as a user wrote it, and where.
+ * One object as the user wrote it, and its place in a file.
  *
- * @param document what holds it
- * @param at the JSON pointer to it in the document; empty unless it is an item of a list
+ * @param document the document that holds it
+ * @param at its JSON pointer in the document; empty unless it is an item of a list
  */
 record Manifest(Path file, ObjectNode object, YamlDocument document, String at) {
 
@@ -25,28 +25,28 @@ record Manifest(Path file, ObjectNode object, YamlDocument document, String at) 
         return object.path("kind").asString("");
     }
 
-    /** Empty where the server is to make one up. */
+    /** Empty if the server is to generate one. */
     String name() {
         return object.path("metadata").path("name").asString("");
     }
 
-    /** What a name that the server makes up begins with. */
+    /** The beginning of a name that the server generates. */
     String generateName() {
         return object.path("metadata").path("generateName").asString("");
     }
 
-    /** Empty where the manifest does not say. */
+    /** Empty if the manifest names none. */
     String namespace() {
         return object.path("metadata").path("namespace").asString("");
     }
 
-    /** {@code Pod lantern/cart}. */
+    /** Such as {@code Pod lantern/cart}. */
     String title() {
         String name = name().isEmpty() ? generateName() : name();
         return (kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name).strip();
     }
 
-    /** {@code lantern.yaml:12}: where the value at {@code pointer} stands. */
+    /** The file and line of the value at {@code pointer}, such as {@code lantern.yaml:12}. */
     String place(String pointer) {
         return file + ":" + document.line(at + pointer);
     }

@@ -34,13 +34,19 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Creates the objects of manifests on a server: namespaces first (also those that are only named), then classes, which
- * admission gives to pods and claims; then quotas, each of which must have been counted before it goes on, so that admission
- * charges all that follows; then service accounts, which pods need; then the rest in the order in which it was written.
+ * Creates the objects of manifests on a server, in this order:
+ *
+ * <ol>
+ *   <li>namespaces, also those that are only named
+ *   <li>classes, which admission gives to pods and claims
+ *   <li>quotas. It waits until each has been counted, so that admission charges the objects that follow
+ *   <li>service accounts, which pods need
+ *   <li>all other objects in the order of the manifests
+ * </ol>
  */
 final class ManifestApplier {
 
-    /** Quota admission's word for "the quota controller has not counted yet"; waiting helps. */
+    /** Quota admission says this as long as the quota controller has not counted; waiting helps. */
     private static final String NOT_COUNTED_YET = "status unknown for quota";
 
     private static final String PROBE_NAME = "is-the-controller-at-work";
@@ -49,7 +55,7 @@ final class ManifestApplier {
             ObjectMeta.named("default", PROBE_NAME),
             new ResourceQuotaSpec(Map.of("services", "0"), List.of(), null, Map.of()), null, Map.of());
 
-    /** What a cluster makes by itself, and some charts contain all the same. */
+    /** Objects that a cluster makes itself, but some charts contain, too. */
     private static final Set<String> IN_EVERY_CLUSTER = Set.of("ServiceAccount default", "ConfigMap kube-root-ca.crt",
             "PriorityClass system-cluster-critical", "PriorityClass system-node-critical");
 
@@ -60,17 +66,17 @@ final class ManifestApplier {
     private final Consumer<String> report;
     private final Readiness namespaces;
 
-    /** Whether something that others make is there. */
+    /** Whether something exists that others make. */
     interface Readiness {
-        boolean isReached() throws IOException, InterruptedException;
+        boolean isReached(Context context) throws IOException, InterruptedException;
     }
 
-    /** @param report gets a sentence for each object that was skipped or refused */
+    /** @param report gets one sentence for each object that was skipped or refused */
     ManifestApplier(Client client, Clock clock, Consumer<String> report) {
-        this(client, clock, report, () -> true);
+        this(client, clock, report, context -> true);
     }
 
-    /** @param namespaces whether every namespace has what each of them has from the start */
+    /** @param namespaces whether every namespace has the objects that a cluster gives to it */
     ManifestApplier(Client client, Clock clock, Consumer<String> report, Readiness namespaces) {
         this.client = client;
         this.clock = clock;
@@ -79,9 +85,9 @@ final class ManifestApplier {
     }
 
     /**
-     * Waits until the quota controller is at work: gives it a quota to count, and deletes that. A quota that is there
-     * before its first full pass is counted by that, too; this second count may read caches that do not hold yet what admission
-     * has charged since the first, and what it writes stands until the next full pass.
+     * Waits until the quota controller works: gives it a quota to count, and deletes that. Without this wait, the
+     * controller's first full pass could count our quotas a second time, from caches that do not hold yet what
+     * admission has charged. The wrong amount would stay until the next full pass.
      *
      * @return false if {@code context} ended before
      * @throws IOException if the server cannot be reached
@@ -97,11 +103,11 @@ final class ManifestApplier {
     }
 
     /**
-     * Creates what can be created. An object that a quota refuses is reported and left out, as is one of a kind that the
-     * server does not serve.
+     * Creates the objects. It reports and leaves out an object that a quota refuses, and one of a kind that the server
+     * does not serve.
      *
-     * @param special what is to be done to create some of them, in their turn; all others are just created
-     * @return false if {@code context} ended before a quota was counted that objects wait for; the rest was left out
+     * @param special another way to create some of the objects, in their turn
+     * @return false if {@code context} ended before a quota was counted; the objects after it were left out
      * @throws UserError if the server finds an object invalid, or finds another of its name
      * @throws IOException if the server cannot be reached
      */
@@ -140,9 +146,9 @@ final class ManifestApplier {
         return true;
     }
 
-    /** A quota must count what a namespace has from the start before anything of ours takes the room. */
+    /** A quota must count the objects of the cluster itself before ours take the room. */
     private boolean await(Context context, Readiness readiness) throws IOException, InterruptedException {
-        while (!readiness.isReached()) {
+        while (!readiness.isReached(context)) {
             if (context.await(RETRY, clock)) {
                 return false;
             }
@@ -165,7 +171,7 @@ final class ManifestApplier {
         return counted;
     }
 
-    /** Until its status has taken up its limits, a quota limits nothing: what were created now would not be charged. */
+    /** A quota limits nothing until its status holds its limits: an object created before is not charged. */
     private boolean awaitCounted(Context context, String namespace, String name)
             throws IOException, InterruptedException {
         ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace);
@@ -227,7 +233,7 @@ final class ManifestApplier {
         return manifest.namespace().isEmpty() ? "default" : manifest.namespace();
     }
 
-    /** @return false if it was still waiting for a quota to be counted when the context ended */
+    /** @return false if the context ended while it waited for a quota to be counted */
     private boolean create(Context context, Manifest manifest, DiscoveredResource kind)
             throws IOException, InterruptedException, UserError {
         ApiResource<Unstructured> resource = ApiResource.unstructured(kind.gvr(), kind.kind(), kind.namespaced());
@@ -259,7 +265,7 @@ final class ManifestApplier {
         }
     }
 
-    /** As it is to be sent; of a kind that has no namespaces, without the one that some charts write all the same. */
+    /** The object as it is sent. Some charts write a namespace into a kind that has none; it is removed. */
     static Unstructured decode(Manifest manifest, boolean namespaced) throws UserError {
         ObjectNode object = manifest.object();
         if (!namespaced && !manifest.namespace().isEmpty()) {
@@ -274,7 +280,7 @@ final class ManifestApplier {
         }
     }
 
-    /** Whether a quota has refused only because nobody has counted it yet. */
+    /** Whether a quota refused the object only because nobody has counted that quota yet. */
     static boolean isNotCountedYet(ApiException e) {
         return ApiErrors.isForbidden(e) && message(e).contains(NOT_COUNTED_YET);
     }

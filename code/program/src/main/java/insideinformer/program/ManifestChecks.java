@@ -11,19 +11,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
-/** What must hold before anything is started: every object says what it is, once, and every amount can be read. */
+/**
+ * Checks manifests before anything is started: every object says what it is and occurs once, and every amount can be
+ * read.
+ */
 final class ManifestChecks {
 
     private static final Set<String> WORKLOADS = Set.of(" ReplicationController", "apps Deployment", "apps ReplicaSet",
             "apps StatefulSet", "apps DaemonSet", "batch Job", "batch CronJob");
     private static final Set<String> OTHERS_WITH_AMOUNTS = Set.of(" Pod", " PersistentVolumeClaim", " ResourceQuota");
 
+    private static final int SHOWN = 100; // characters of a refused value
+
     private ManifestChecks() {}
 
     /**
-     * The manifests without those that only say again what another one says.
+     * Leaves out manifests that repeat another one word for word.
      *
-     * @param report gets a line for each that is left out
+     * @param report gets one line for each manifest that is left out
      */
     static List<Manifest> check(List<Manifest> manifests, Consumer<String> report) throws UserError {
         Map<String, Manifest> seen = new HashMap<>();
@@ -38,18 +43,18 @@ final class ManifestChecks {
             if (twin == null) {
                 once.add(manifest);
             } else if (manifest.object().equals(twin.object()) || manifest.kind().equals("Namespace")) {
-                report.accept("%s: skipped %s: it stands already at %s".formatted(
+                report.accept("%s: skipped %s: it occurs already at %s".formatted(
                         manifest.place(""), manifest.title(), twin.place("")));
             } else {
                 throw new UserError(
-                        "%s: %s stands here a second time and differs; the first is at %s. Rename or remove one"
+                        "%s: %s occurs here a second time and differs; the first is at %s. Rename or remove one"
                                 .formatted(manifest.place("/metadata/name"), manifest.title(), twin.place("/metadata/name")));
             }
         }
         return once;
     }
 
-    /** Whether it is of a kind that makes pods after a template. */
+    /** Whether it makes pods from a template. */
     static boolean isWorkload(Manifest manifest) {
         return WORKLOADS.contains(groupKind(manifest));
     }
@@ -69,13 +74,13 @@ final class ManifestChecks {
         for (String field : List.of("/metadata/name", "/metadata/generateName", "/metadata/namespace")) {
             JsonNode value = manifest.object().at(field);
             if (!value.isMissingNode() && !value.isNull() && !value.isString()) {
-                throw new UserError("%s: %s of this %s is no text but %s; write it in quotes".formatted(
-                        manifest.place(field), dotted(field), manifest.kind(), value));
+                throw new UserError("%s: %s of this %s must be a text, but is %s; write it in quotes".formatted(
+                        manifest.place(field), dotted(field), manifest.kind(), cut(value.toString())));
             }
         }
     }
 
-    /** Of the objects that are to be created; what is skipped may have no name, as the settings of many a tool. */
+    /** Checked only for objects that are created: the settings of other tools are skipped and often have no name. */
     static void checkName(Manifest manifest) throws UserError {
         if (manifest.generateName().isEmpty()) {
             requireText(manifest, "/metadata/name");
@@ -94,7 +99,7 @@ final class ManifestChecks {
         return pointer.substring(1).replace('/', '.');
     }
 
-    /** Amounts stand below {@code requests}, {@code limits} and {@code overhead} anywhere, and below a quota's {@code hard}. */
+    /** Amounts are the values in {@code requests}, {@code limits}, {@code overhead}, and in a quota's {@code hard}. */
     private static void checkAmounts(Manifest manifest, String pointer, JsonNode node) throws UserError {
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             String at = YamlDocument.child(pointer, field.getKey());
@@ -118,7 +123,7 @@ final class ManifestChecks {
             JsonNode value) throws UserError {
         String problem = null;
         if (value.isNull()) {
-            return; // as if it were not there
+            return; // the same as no value
         }
         if (value.isContainer()) {
             problem = "is not an amount";
@@ -134,7 +139,13 @@ final class ManifestChecks {
         if (problem != null) {
             throw new UserError("%s: %s of %s: `%s` %s. Write a number with an optional suffix, such as 250m, 2, 1.5 or 512Mi"
                     .formatted(manifest.place(YamlDocument.child(pointer, resource)),
-                            resource, manifest.title(), value.asString(value.toString()), problem));
+                            resource, manifest.title(), cut(value.asString(value.toString())), problem));
         }
+    }
+
+    /** A value as it can stand in a message: the beginning of a long one, and its length. */
+    static String cut(String value) {
+        return value.length() <= SHOWN
+                ? value : value.substring(0, SHOWN) + "... (" + value.length() + " characters)";
     }
 }

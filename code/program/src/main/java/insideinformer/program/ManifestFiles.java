@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Which files of a folder are manifests. What is not is skipped with a line: people keep charts, notes and editors'
- * backups beside them. Links are followed, loops of links are not.
+ * Finds the manifests in a folder. People also keep charts, notes and backups of editors there, so it reports other
+ * files and skips them. It follows links, but no loops of links.
  */
 final class ManifestFiles {
 
@@ -31,9 +31,9 @@ final class ManifestFiles {
     private ManifestFiles() {}
 
     /**
-     * The file itself, or those of the folder in the order of their paths.
+     * The file itself, or the files of the folder in the order of their paths.
      *
-     * @param report gets a line for what it skips
+     * @param report gets one line for each file that is skipped
      */
     static List<Path> of(Path path, Consumer<String> report) throws UserError {
         if (!Files.exists(path)) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads manifests: files or folders of YAML or JSON, several documents a file. */
+/** Reads manifests from files or folders of YAML or JSON. A file can hold several documents. */
 final class ManifestReader {
 
     private final Path file;
@@ -23,9 +23,9 @@ final class ManifestReader {
     }
 
     /**
-     * All objects in {@code path}, a file or a folder.
+     * Reads all objects in a file or folder.
      *
-     * @param report gets a line for each file of a folder that is skipped
+     * @param report gets one line for each file of a folder that is skipped
      */
     static List<Manifest> read(Path path, Consumer<String> report) throws UserError {
         List<Manifest> manifests = new ArrayList<>();
@@ -75,8 +75,8 @@ final class ManifestReader {
     }
 
     /**
-     * A {@code List} stands for its items, as {@code kubectl get -o yaml} writes it. Those of a PodList need not say
-     * what they are.
+     * Takes the items out of a {@code List}, which is what {@code kubectl get -o yaml} writes. An item of a PodList
+     * needs no kind.
      */
     private void addFlattened(ObjectNode object, YamlDocument document, String at) throws UserError {
         String kind = object.path("kind").asString("");

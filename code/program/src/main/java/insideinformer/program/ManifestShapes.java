@@ -19,8 +19,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Refuses a list where a kind has a mapping, a mapping where it has a text, and so on, as far as the records of the API
- * model the kind; the server checks the rest. A null is as absent.
+ * Refuses a manifest with the wrong kind of value, such as a list where the kind has a mapping. It checks what the
+ * records of the API model; the server checks the rest. A null counts as no value.
  */
 final class ManifestShapes {
 
@@ -28,7 +28,7 @@ final class ManifestShapes {
             "Pod", Pod.class, "Service", Service.class, "ConfigMap", ConfigMap.class, "Namespace", Namespace.class,
             "ResourceQuota", ResourceQuota.class, "PersistentVolumeClaim", PersistentVolumeClaim.class);
 
-    /** Where pod templates stand in workloads. */
+    /** The places of pod templates in workloads. */
     private static final List<String> TEMPLATES = List.of("/spec/template", "/spec/jobTemplate/spec/template");
 
     private final Manifest manifest;
@@ -67,7 +67,7 @@ final class ManifestShapes {
             checkRecord(at, value, c);
         } else if (type == String.class) {
             require(!value.isContainer(), at, value, "a single value");
-            // amounts can be numbers, but all metadata is text, and would be made text on its way to the server
+            // an amount can be a number; metadata is always text, and the client would turn a number into one
             require(value.isString() || !isMetadata(at), at, value, "a text; write it in quotes");
         }
     }
@@ -90,7 +90,8 @@ final class ManifestShapes {
 
     private void require(boolean fits, String at, JsonNode value, String wanted) throws UserError {
         if (!fits) {
-            String found = value.isArray() ? "a list" : value.isObject() ? "a mapping" : "`" + value.asString() + "`";
+            String found = value.isArray() ? "a list" : value.isObject() ? "a mapping"
+                    : "`" + ManifestChecks.cut(value.asString()) + "`";
             String field = at.substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~");
             throw new UserError("%s: %s of %s is %s here and must be %s".formatted(
                     manifest.place(at), field, manifest.title(), found, wanted));

@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Says what a real cluster would do with manifests and this program does not, and which counts that touches: one line for
- * each thing that the manifests contain, so that no count is wrong without a word.
+ * Reports what a real cluster would do with the manifests and this program does not, and which counts are wrong
+ * because of it. There is one line for each such thing that the manifests contain.
  */
 final class NotPlayed {
 
-    /** @param why what does not happen, and what that touches */
+    /** @param why what does not happen, and which counts are wrong */
     private record Gap(Predicate<Manifest> concerns, String why) {}
 
     private static final Set<String> WEBHOOKS = Set.of("MutatingWebhookConfiguration",
@@ -39,7 +39,7 @@ final class NotPlayed {
             new Gap(m -> !find(m.object(), "resourceClaimTemplateName").isEmpty(), "no ResourceClaim is made from a"
                     + " template. A cluster would count it and its devices"));
 
-    /** Counts of objects that controllers make which do not run here: by the quota's key, who would make them. */
+    /** Objects of controllers that do not run here: the key of a quota, and who would make the objects. */
     private static final Map<String, String> DERIVED = Map.of(
             "count/endpoints", "the endpoints controller makes one for each Service",
             "count/endpointslices.discovery.k8s.io", "the endpoint slice controller makes them for each Service",
@@ -74,14 +74,14 @@ final class NotPlayed {
                 : String.join(", ", titles.subList(0, 2)) + " and " + (titles.size() - 2) + " more";
     }
 
-    /** Kinds of a domain that is not the project's own are somebody's own. */
+    /** Whether the group is outside Kubernetes, which has groups without a dot and groups of k8s.io. */
     private static boolean isCustom(Manifest manifest) {
         int slash = manifest.apiVersion().indexOf('/');
         String group = slash < 0 ? "" : manifest.apiVersion().substring(0, slash);
         return group.contains(".") && !group.endsWith(".k8s.io");
     }
 
-    /** All values of a field, however deep. */
+    /** All values of a field at any depth. */
     private static List<JsonNode> find(JsonNode tree, String field) {
         return tree.findValues(field).stream().filter(value -> !value.isNull()).toList();
     }

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Small steps with objects that belong to others, for the controllers of this package. */
+/** Small helpers for the controllers of this package, which make objects that other objects own. */
 final class Owned {
 
     private Owned() {}
@@ -38,7 +38,7 @@ final class Owned {
         return String.valueOf(object.metadata().name());
     }
 
-    /** {@code shop/cart}. */
+    /** Such as {@code shop/cart}. */
     static String key(KubernetesObject object) {
         return namespace(object) + "/" + name(object);
     }
@@ -52,7 +52,7 @@ final class Owned {
                 .anyMatch(reference -> String.valueOf(owner.metadata().uid()).equals(reference.uid()));
     }
 
-    /** A new object of a kind in its owner's namespace; the labels and annotations of {@code template} are copied. */
+    /** A new object in its owner's namespace, with the labels, annotations and finalizers of {@code template}. */
     static ObjectNode make(ApiResource<?> resource, String name, JsonNode template, KubernetesObject owner) {
         ObjectNode object = Json.MAPPER.createObjectNode()
                 .put("apiVersion", resource.gvr().apiVersion()).put("kind", resource.kind());
@@ -83,17 +83,17 @@ final class Owned {
         return client.resource(resource).inNamespace(namespace(owner));
     }
 
-    static List<Unstructured> list(Client client, ApiResource<Unstructured> resource, String namespace)
+    static List<Unstructured> list(Context context, Client client, ApiResource<Unstructured> resource, String namespace)
             throws IOException, InterruptedException {
-        return client.resource(resource).inNamespace(namespace).list(Context.background(), ListOptions.EMPTY).items();
+        return client.resource(resource).inNamespace(namespace).list(context, ListOptions.EMPTY).items();
     }
 
     /**
-     * The name of what {@code owner} should have is taken.
+     * Judges an object whose name {@code owner} needs.
      *
-     * @param found who has it
-     * @throws ApiException {@code taken}, if an owner of the same name had it and its end is on the way
-     * @throws Refusal if somebody else has it
+     * @param found the object that has the name
+     * @throws ApiException {@code taken}, if an earlier owner of the same name made it, because it will be deleted soon
+     * @throws Refusal if it belongs to somebody else
      */
     static void requireOwn(Unstructured found, ApiResource<?> kind, KubernetesObject owner, ApiException taken)
             throws ApiException, Refusal {
@@ -108,7 +108,7 @@ final class Owned {
         throw new Refusal(taken.getMessage() + " and does not belong to it; rename one of them");
     }
 
-    /** Calls {@code changed} for what is new or different, {@code gone} for what was deleted. */
+    /** Calls {@code changed} for a new or updated object, and {@code gone} for a deleted one. */
     record Handler(Consumer<Unstructured> changed, Consumer<Unstructured> gone)
             implements ResourceEventHandler<Unstructured> {
         @Override

@@ -20,12 +20,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Keeps one object in every namespace: the service account {@code default}, or the ConfigMap {@code kube-root-ca.crt}.
- * One that is deleted comes again.
+ * If somebody deletes the object, this controller makes it again.
  *
  * <p>Upstream: {@code pkg/controller/serviceaccount/serviceaccounts_controller.go, ServiceAccountsController}, and
  * {@code pkg/controller/certificates/rootcacertpublisher/publisher.go, Publisher}.
  */
-final class PerNamespaceObject implements Controller<String> {
+final class PerNamespaceObject implements ClusterController<String> {
 
     private static final ApiResource<Unstructured> NAMESPACES =
             ApiResource.unstructured(ApiResource.NAMESPACES.gvr(), "Namespace", false);
@@ -60,7 +60,7 @@ final class PerNamespaceObject implements Controller<String> {
                 "default", Json.MAPPER.createObjectNode());
     }
 
-    /** The server here has no certificate, so what is published holds a remark only. */
+    /** The server here has no certificate, so the ConfigMap holds only a comment. */
     static PerNamespaceObject rootCACertPublisher(
             Client client, SharedInformerFactory informers, Clock clock, Consumer<String> report) {
         ObjectNode map = Json.MAPPER.createObjectNode();
@@ -94,16 +94,16 @@ final class PerNamespaceObject implements Controller<String> {
     }
 
     @Override
-    public Map<String, String> served() throws IOException, InterruptedException {
+    public Map<String, String> served(Context context) throws IOException, InterruptedException {
         Map<String, String> served = new HashMap<>();
-        for (Unstructured namespace : Owned.list(client, NAMESPACES, "")) {
+        for (Unstructured namespace : Owned.list(context, client, NAMESPACES, "")) {
             served.put(Owned.name(namespace), Owned.version(namespace));
         }
         return served;
     }
 
     @Override
-    public void sync(String key) throws IOException, InterruptedException {
+    public void sync(Context context, String key) throws IOException, InterruptedException {
         Optional<Unstructured> namespace = namespaces.getIndexer().getByKey(key);
         if (namespace.isEmpty() || namespace.get().metadata().deletionTimestamp() != null) {
             return;
@@ -111,7 +111,7 @@ final class PerNamespaceObject implements Controller<String> {
         ObjectNode made = object.deepCopy();
         made.putObject("metadata").put("name", objectName);
         try {
-            client.resource(resource).inNamespace(key).create(Context.background(), Owned.unstructured(made));
+            client.resource(resource).inNamespace(key).create(context, Owned.unstructured(made));
         } catch (ApiException e) {
             if (!ApiErrors.isAlreadyExists(e) && !ApiErrors.isNotFound(e)
                     && !ApiErrors.hasStatusCause(e, "NamespaceTerminating")) {

@@ -20,7 +20,6 @@ import insideinformer.lab.Sighting;
 import insideinformer.lab.Stage;
 import insideinformer.manager.ControllerDescriptor;
 import insideinformer.manager.ControllerManager;
-import insideinformer.manager.ControllerManagerOptions;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -36,19 +35,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything in one process: the API server with quota admission, the controller manager, the
- * controllers that make pods and the like, the book's site; and the story of one pod.
+ * Runs everything in one process: the API server with quota admission, the controller manager, the controllers of a
+ * cluster, and the book's site. It loads the manifests and prints what happens to one pod.
  */
 final class Program {
 
-    /** An annotation: how far a pod is followed. */
+    /** The annotation that says how far a pod is followed. */
     private static final String FOLLOW = "insideinformer/follow";
 
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -67,7 +65,8 @@ final class Program {
     /**
      * @param site the book's pages; null: they are not served
      * @param manifestsPath null: start empty
-     * @param onceWithin seconds within which all must settle, whereupon it stops; null: run until told to stop
+     * @param onceWithin it stops when all has settled, or after this many seconds; null: it runs until it is told to
+     *     stop
      */
     Program(
             PrintStream out, int port, int sitePort, @Nullable Path site, @Nullable Path manifestsPath,
@@ -130,8 +129,8 @@ final class Program {
         descriptors.add(PodWatcher.descriptor(timeline));
         FactoryOptions informers = FactoryOptions.DEFAULT.withQueueFactory(ObservedQueues.running(timeline));
         try {
-            new ControllerManager(client, descriptors, ControllerManagerOptions.DEFAULT,
-                    informers, clock, new SplittableRandom()).run(running);
+            ControllerManager.builder(client, descriptors).factoryOptions(informers).clock(clock).build()
+                    .run(running);
         } catch (IOException e) {
             managerFailure.complete(e);
             running.cancel();
@@ -140,7 +139,7 @@ final class Program {
         }
     }
 
-    /** A request that is cut off because the program is to stop is no failure. */
+    /** If the stop cuts off a request, that is no failure. */
     private int tellUntilStopped(
             Context context, Client client, ObservedClient observed, ClusterControllers controllers,
                     List<Manifest> manifests)
@@ -156,9 +155,9 @@ final class Program {
     }
 
     /**
-     * Loads the manifests, lets everything settle, follows one pod, prints the quotas. The first pod is followed when
-     * its turn comes, and stays, so that what is counted is what the manifests ask for. One that is marked as to be
-     * followed to its end comes last, and is deleted.
+     * Loads the manifests, waits until everything has settled, and prints the quotas. It follows the first pod of the
+     * manifests when its turn comes. If an annotation marks that pod to be followed to its end, the pod is created last
+     * and then deleted.
      */
     private int tell(
             Context context, Client client, ObservedClient observed, ClusterControllers controllers,
@@ -190,7 +189,7 @@ final class Program {
             printTable(new Recount(client, context, clock).lines());
             if (!settled) {
                 out.println("It has not settled in time. Still missing:");
-                settlement.missing().forEach(text -> out.println("  " + text));
+                settlement.missing(context).forEach(text -> out.println("  " + text));
             }
             return settled ? 0 : 1;
         }
@@ -209,8 +208,8 @@ final class Program {
                 manifest -> followed.filter(pod -> pod == manifest).map(pod -> c -> follow(c, client, pod).isPresent());
         try {
             ManifestApplier applier = new ManifestApplier(client, clock, out::println,
-                    () -> controllers.unfinishedNamespaces().isEmpty());
-            SystemPriorityClasses.create(client);
+                    c -> controllers.unfinishedNamespaces(c).isEmpty());
+            SystemPriorityClasses.create(context, client);
             if (!applier.awaitController(context) || !applier.apply(context, loaded, inItsTurn)
                     || !settle(context, settlement)) {
                 return false;
@@ -223,7 +222,7 @@ final class Program {
                     && settle(context, settlement);
         } catch (IOException e) {
             if (context.isDone()) {
-                return false; // a request was cut off
+                return false; // the stop has cut off a request
             }
             throw e;
         }
@@ -231,14 +230,14 @@ final class Program {
 
     private boolean settle(Context context, Settlement settlement) throws IOException, InterruptedException {
         try {
-            Wait.<IOException>pollUntilContextCancel(context, clock, LOOK, true, c -> settlement.missing().isEmpty());
+            Wait.<IOException>pollUntilContextCancel(context, clock, LOOK, true, c -> settlement.missing(c).isEmpty());
             return true;
         } catch (WaitException e) {
             return false;
         }
     }
 
-    /** From its manifest to the quotas. @return whether it was created; empty if the context ended before */
+    /** Follows a pod until the quotas are charged. @return whether it was created; empty if the context ended before */
     private Optional<Boolean> follow(Context context, Client client, Manifest manifest)
             throws UserError, IOException, InterruptedException {
         String namespace = ManifestApplier.namespaceOf(manifest);

@@ -1,19 +1,17 @@
 package insideinformer.program;
 
 import insideinformer.client.Client;
-import insideinformer.factory.FactoryOptions;
 import insideinformer.lab.ObservedClient;
 import insideinformer.lab.Stage;
 import insideinformer.manager.ControllerManager;
-import insideinformer.manager.ControllerManagerOptions;
-import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 
-/** The controller manager with its quota controller on another server: it counts that server's quotas and writes their statuses. */
+/**
+ * Runs the quota controller on another server: it counts that server's quotas and writes their statuses.
+ */
 final class QuotaController {
 
     private QuotaController() {}
@@ -33,8 +31,6 @@ final class QuotaController {
                 out.println(sighting.key() + " " + sighting.text());
             }
         });
-        new ControllerManager(observed, ControllerManager.newControllerDescriptors(),
-                ControllerManagerOptions.DEFAULT, FactoryOptions.DEFAULT, Clock.system(), new SplittableRandom())
-                .run(context);
+        ControllerManager.builder(observed, ControllerManager.newControllerDescriptors()).build().run(context);
     }
 }

@@ -36,8 +36,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts every quota of a server afresh, from lists and not from any cache, and puts the result beside the quota's status.
- * Lists come in pages, and those of a namespace once for all its quotas. For one thread.
+ * Counts every quota of a server from lists, without a cache, and compares the result with the quota's status. It
+ * lists in pages, and lists a namespace once for all its quotas. For one thread.
  */
 final class Recount {
 
@@ -45,14 +45,15 @@ final class Recount {
     private final Context context;
     private final Registry registry;
 
-    /** What has been listed in the namespace being counted, by resource; the next namespace makes it empty. */
+    /** The lists of the namespace that is being counted, by resource. */
     private final Map<ApiResource<?>, List<? extends KubernetesObject>> listed = new HashMap<>();
 
     /** @throws IOException if discovery fails and finds nothing */
     Recount(Client client, Context context, Clock clock) throws IOException, InterruptedException {
         this.client = client;
         this.context = context;
-        QuotableResources quotable = QuotableResources.find(() -> client.serverPreferredNamespacedResources(context));
+        QuotableResources quotable = QuotableResources.getQuotableResources(
+                context, client::serverPreferredNamespacedResources);
         Map<String, ApiResource<?>> byName = new TreeMap<>();
         quotable.resources().forEach(resource -> byName.put(resource.gvr().toString(), resource));
         QuotaConfiguration configuration = QuotaInstall.forControllers(
@@ -69,10 +70,10 @@ final class Recount {
     /**
      * One amount of one quota.
      *
-     * @param status what the status says is used; null: nothing
-     * @param counted what the objects add up to; null: it cannot be counted, or is no longer limited
-     * @param hard null: no longer limited
-     * @param problem why it cannot be counted; null: nobody tried, or nothing was in the way
+     * @param status the used amount in the status; null: there is none
+     * @param counted the sum of the objects; null: it cannot be counted, or has no limit any more
+     * @param hard the limit; null: there is none any more
+     * @param problem why it cannot be counted; null: there was no problem
      */
     record Line(
             String namespace, String quota, String resource,

@@ -1,12 +1,13 @@
 package insideinformer.program;
 
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When everything has come to rest: every workload has its pods, or a quota refuses them, and every quota's status is what
- * the objects add up to.
+ * Says whether everything has settled: every workload has its pods or a quota refuses them, and every quota's status
+ * is the sum of its objects.
  */
 final class Settlement {
 
@@ -18,9 +19,9 @@ final class Settlement {
         this.controllers = controllers;
     }
 
-    /** What is not at rest yet, a sentence each; empty when all is. */
-    List<String> missing() throws IOException, InterruptedException {
-        List<String> missing = new ArrayList<>(controllers.unfinished());
+    /** One sentence for each thing that has not settled. */
+    List<String> missing(Context context) throws IOException, InterruptedException {
+        List<String> missing = new ArrayList<>(controllers.unfinished(context));
         for (Recount.Line line : recount.lines()) {
             if (!line.agrees()) {
                 missing.add("quota %s/%s: %s is %s in the status, the objects add up to %s".formatted(

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The claims of a StatefulSet's pods: whole copies of their templates, with the labels of the set's selector. A claim that
- * is there is taken as it is, and stays when its pod goes.
+ * Makes the claims of a StatefulSet's pods. A claim is a copy of its template with the labels of the set's selector.
+ * A claim that exists is used as it is, and it stays when its pod is deleted.
  *
  * <p>Upstream: {@code pkg/controller/statefulset/stateful_set_utils.go, getPersistentVolumeClaims}.
  */
@@ -27,7 +27,7 @@ final class StatefulSetClaims {
         this.client = client;
     }
 
-    void create(Unstructured set, String podName) throws IOException, InterruptedException {
+    void create(Context context, Unstructured set, String podName) throws IOException, InterruptedException {
         JsonNode spec = Owned.spec(set);
         for (JsonNode template : spec.path("volumeClaimTemplates")) {
             String name = template.path("metadata").path("name").asString("data") + "-" + podName;
@@ -36,7 +36,7 @@ final class StatefulSetClaims {
                     claim.withObject("/metadata/labels").set(label, value));
             claim.set("spec", template.path("spec"));
             try {
-                Owned.in(client, CLAIMS, set).create(Context.background(), Owned.unstructured(claim));
+                Owned.in(client, CLAIMS, set).create(context, Owned.unstructured(claim));
             } catch (ApiException e) {
                 if (!ApiErrors.isAlreadyExists(e)) {
                     throw e;

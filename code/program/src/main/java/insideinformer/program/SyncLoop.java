@@ -27,27 +27,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one {@link Controller}: handlers of informers put keys into its queue, one worker takes them out. What fails is
- * tried again, each time after a longer pause. It knows what is still on its way, so that the program can tell when
- * everything has settled; what a quota refuses has settled.
+ * Runs one {@link ClusterController}. Handlers of informers put keys into its queue, and one worker takes them out. A
+ * key that fails is tried again, each time after a longer pause. The loop can say what is not done yet, so that the
+ * program knows when everything has settled. An object that a quota refuses counts as settled.
  */
 final class SyncLoop<K> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SyncLoop.class);
     private static final Duration WORKER_RESTART = Duration.ofSeconds(1);
 
-    private final Controller<K> controller;
+    private final ClusterController<K> controller;
     private final Clock clock;
     private final Consumer<String> report;
     private final RateLimitingQueue<K> queue;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<K, String> unfinished = new HashMap<>(); // guarded by lock; why
-    private final Map<K, String> lookedAt = new HashMap<>(); // guarded by lock; the version
-    private final Set<K> refused = new HashSet<>(); // guarded by lock; already reported
+    private final Map<K, String> unfinished = new HashMap<>(); // guarded by lock; the reason of each key
+    private final Map<K, String> lookedAt = new HashMap<>(); // guarded by lock; the version that was looked at
+    private final Set<K> refused = new HashSet<>(); // guarded by lock; keys that were reported
 
-    /** @param report gets a sentence for each object that a quota or another plugin refuses something */
-    SyncLoop(Controller<K> controller, Clock clock, Consumer<String> report) {
+    /** @param report gets one sentence for each object that admission refuses something */
+    SyncLoop(ClusterController<K> controller, Clock clock, Consumer<String> report) {
         this.controller = controller;
         this.clock = clock;
         this.report = report;
@@ -68,7 +68,7 @@ final class SyncLoop<K> {
     void run(Context context) {
         Group worker = new Group();
         try (Cancellable stopping = context.withCancel()) {
-            worker.start(controller.name(), () -> Wait.until(stopping, clock, WORKER_RESTART, this::work));
+            worker.start(controller.name(), () -> Wait.until(stopping, clock, WORKER_RESTART, () -> work(stopping)));
             stopping.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -78,36 +78,46 @@ final class SyncLoop<K> {
         }
     }
 
-    private void work() throws InterruptedException {
+    private void work(Context context) throws InterruptedException {
         for (Optional<K> key = queue.get(); key.isPresent(); key = queue.get()) {
             try {
-                sync(key.get());
+                sync(context, key.get());
             } finally {
                 queue.done(key.get());
             }
         }
     }
 
-    private void sync(K key) throws InterruptedException {
+    private void sync(Context context, K key) throws InterruptedException {
         String version = controller.version(key);
         try {
-            controller.sync(key);
+            controller.sync(context, key);
             queue.forget(key);
             note(key, version, null);
             return;
         } catch (IOException e) {
-            String why = controller.title(key) + " lacks " + controller.lacks() + ": " + e.getMessage();
+            if (context.isDone()) {
+                return; // the stop has cut the request off
+            }
+            String why = lacks(key, e);
             if (isRefusal(e)) {
                 note(key, version, null);
                 reportOnce(key, why);
             } else {
                 note(key, version, why);
                 if (!(e instanceof ApiException)) {
-                    LOG.warn("{}; tried again later", why);
+                    LOG.warn("{}: {}; tried again later", name(), why);
                 }
             }
+        } catch (RuntimeException e) {
+            note(key, version, lacks(key, e));
+            LOG.error("{}: {} could not be worked on; tried again later", name(), controller.title(key), e);
         }
         queue.addRateLimited(key);
+    }
+
+    private String lacks(K key, Exception e) {
+        return controller.title(key) + " lacks " + controller.lacks() + ": " + e.getMessage();
     }
 
     private static boolean isRefusal(IOException e) {
@@ -143,11 +153,11 @@ final class SyncLoop<K> {
     }
 
     /**
-     * What is still on its way: a sentence for each object on the server that has not been looked at as it is there, or
-     * that lacks something for another reason than a refusal.
+     * One sentence for each object that is not done: nobody has looked at the version that the server has, or the
+     * object lacks something and the reason is not a refusal.
      */
-    List<String> unfinished() throws IOException, InterruptedException {
-        Map<K, String> known; // taken before the server is asked: what is made after that counts as not looked at
+    List<String> unfinished(Context context) throws IOException, InterruptedException {
+        Map<K, String> known; // copied before the server is asked, so that a newer object counts as not looked at
         Map<K, String> told;
         lock.lock();
         try {
@@ -157,7 +167,7 @@ final class SyncLoop<K> {
             lock.unlock();
         }
         List<String> all = new ArrayList<>(told.values());
-        controller.served().forEach((key, version) -> {
+        controller.served(context).forEach((key, version) -> {
             if (!version.equals(known.get(key)) && !told.containsKey(key)) {
                 all.add(controller.title(key) + " has not been looked at");
             }

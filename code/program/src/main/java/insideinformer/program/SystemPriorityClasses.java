@@ -24,13 +24,13 @@ final class SystemPriorityClasses {
 
     private SystemPriorityClasses() {}
 
-    static void create(Client client) throws IOException, InterruptedException {
+    static void create(Context context, Client client) throws IOException, InterruptedException {
         for (Map.Entry<String, Integer> entry : Map.of(
                 "system-cluster-critical", 2_000_000_000, "system-node-critical", 2_000_001_000).entrySet()) {
             ObjectNode object = Json.MAPPER.createObjectNode().put("value", entry.getValue());
             object.putObject("metadata").put("name", entry.getKey());
             try {
-                client.resource(RESOURCE).create(Context.background(), Owned.unstructured(object));
+                client.resource(RESOURCE).create(context, Owned.unstructured(object));
             } catch (ApiException e) {
                 if (!ApiErrors.isAlreadyExists(e)) {
                     throw e;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Text in columns, each as wide as its widest cell. */
+/** A table as text. Each column is as wide as its widest cell. */
 final class Table {
 
     private final List<List<String>> rows = new ArrayList<>();

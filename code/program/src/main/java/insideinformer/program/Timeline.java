@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what happens to one pod, a line a sighting, with the milliseconds since it was first followed; and once the pod has
- * been deleted, what the quota controller writes for its namespace.
+ * Prints what happens to one pod, with the milliseconds since it was first followed. After the pod has been deleted, it
+ * also prints what the quota controller writes in the pod's namespace.
  */
 final class Timeline implements Observer {
 
@@ -43,7 +43,7 @@ final class Timeline implements Observer {
         }
     }
 
-    /** Begins a phase: what passed before does not count for {@link #hasPassed}. */
+    /** Begins a phase. Stages that the pod passed before do not count for {@link #hasPassed}. */
     void beginPhase(boolean podIsDeleted) {
         lock.lock();
         try {
@@ -64,7 +64,7 @@ final class Timeline implements Observer {
         }
     }
 
-    /** Whether the controller's informer has taken in this state of a quota. */
+    /** Whether the controller's informer has this version of a quota, or a newer one. */
     boolean hasTaken(ResourceQuota quota) {
         return taken.contains(quota);
     }

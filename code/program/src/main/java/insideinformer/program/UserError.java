@@ -2,7 +2,7 @@ package insideinformer.program;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something the user can mend: its message says what is wrong, where, and what to do. Ends the program with exit code 2. */
+/** An error that the user can correct. The message says what is wrong, where, and what to do. The exit code is 2. */
 final class UserError extends Exception {
 
     UserError(@Nullable String message) {

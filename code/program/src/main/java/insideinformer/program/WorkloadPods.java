@@ -22,9 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The pods of one workload: makes those that are missing and deletes those that are too many. Pods of a StatefulSet have
- * numbers, all others get a name that no other workload's pod can keep. A pod that was made and is not in the cache yet
- * counts as there.
+ * Makes the missing pods of a workload and deletes those that are too many. The pods of a StatefulSet are numbered.
+ * Other pods get a generated name. A pod that was made and is not in the cache yet counts as present.
  *
  * <p>Upstream: {@code pkg/controller/replicaset/replica_set.go, manageReplicas}, {@code statefulset} and {@code job}.
  */
@@ -36,7 +35,7 @@ final class WorkloadPods {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Set<String>> expected =
-            new HashMap<>(); // guarded by lock; owner's uid to pods made and not yet seen
+            new HashMap<>(); // guarded by lock; by the owner's uid, the pods that are not in the cache yet
 
     WorkloadPods(Client client, SharedIndexInformer<Unstructured> pods) {
         this.client = client;
@@ -44,22 +43,23 @@ final class WorkloadPods {
         this.claims = new StatefulSetClaims(client);
     }
 
-    /** A pod has appeared in the cache, or has left it. */
+    /** Called when a pod has appeared in the cache, or has left it. */
     void seen(Unstructured pod) {
         for (OwnerReference owner : pod.metadata().ownerReferences()) {
             forget(String.valueOf(owner.uid()), Owned.name(pod));
         }
     }
 
-    void sync(ApiResource<Unstructured> kind, Unstructured workload) throws IOException, InterruptedException {
+    void sync(Context context, ApiResource<Unstructured> kind, Unstructured workload)
+            throws IOException, InterruptedException {
         if (kind.kind().equals("StatefulSet")) {
-            syncNumbered(kind, workload);
+            syncNumbered(context, kind, workload);
         } else {
-            syncNameless(kind, workload);
+            syncNameless(context, kind, workload);
         }
     }
 
-    private void syncNumbered(ApiResource<Unstructured> kind, Unstructured workload)
+    private void syncNumbered(Context context, ApiResource<Unstructured> kind, Unstructured workload)
             throws IOException, InterruptedException {
         JsonNode spec = Owned.spec(workload);
         int first = spec.path("ordinals").path("start").asInt(0);
@@ -69,15 +69,16 @@ final class WorkloadPods {
         Set<String> present = podsOf(workload);
         for (String name : wanted) {
             if (!present.contains(name)) {
-                claims.create(workload, name);
-                createNumbered(kind, workload, name);
+                claims.create(context, workload, name);
+                createNumbered(context, kind, workload, name);
             }
         }
         present.removeAll(wanted);
-        delete(workload, List.copyOf(present));
+        delete(context, workload, List.copyOf(present));
     }
 
-    private void createNumbered(ApiResource<Unstructured> kind, Unstructured workload, String name)
+    private void createNumbered(
+            Context context, ApiResource<Unstructured> kind, Unstructured workload, String name)
             throws IOException, InterruptedException {
         ObjectNode pod = pod(kind, workload, name);
         ObjectNode labels = pod.withObject("/metadata/labels");
@@ -86,17 +87,17 @@ final class WorkloadPods {
         labels.put("controller-revision-hash", Owned.name(workload) + "-" + GeneratedNames.letters(
                 Owned.spec(workload).path("template").toString(), 10));
         try {
-            create(workload, name, pod);
+            create(context, workload, name, pod);
         } catch (ApiException e) {
             if (!ApiErrors.isAlreadyExists(e)) {
                 throw e;
             }
-            Owned.requireOwn(Owned.in(client, WorkloadStandIn.PODS, workload).get(Context.background(), name),
+            Owned.requireOwn(Owned.in(client, WorkloadStandIn.PODS, workload).get(context, name),
                     kind, workload, e);
         }
     }
 
-    private void syncNameless(ApiResource<Unstructured> kind, Unstructured workload)
+    private void syncNameless(Context context, ApiResource<Unstructured> kind, Unstructured workload)
             throws IOException, InterruptedException {
         Set<String> present = podsOf(workload);
         int wanted = wanted(kind.kind(), Owned.spec(workload));
@@ -107,15 +108,15 @@ final class WorkloadPods {
                 continue;
             }
             try {
-                create(workload, name, pod(kind, workload, name));
+                create(context, workload, name, pod(kind, workload, name));
                 present.add(name);
             } catch (ApiException e) {
                 if (!ApiErrors.isAlreadyExists(e)) {
                     throw e;
-                } // somebody else has this name: the next one will do
+                } // another pod has this name, so the next one is tried
             }
         }
-        delete(workload, List.copyOf(present).subList(Math.min(wanted, present.size()), present.size()));
+        delete(context, workload, List.copyOf(present).subList(Math.min(wanted, present.size()), present.size()));
     }
 
     private static int wanted(String kind, JsonNode spec) {
@@ -126,7 +127,7 @@ final class WorkloadPods {
         return spec.path("suspend").asBoolean(false) ? 0 : Math.min(parallel, spec.path("completions").asInt(parallel));
     }
 
-    /** Those in the cache, and those just made that the cache does not know yet; sorted. */
+    /** The pods in the cache, and those that the cache does not hold yet; sorted. */
     private Set<String> podsOf(Unstructured workload) {
         Set<String> names = new TreeSet<>();
         lock.lock();
@@ -151,21 +152,23 @@ final class WorkloadPods {
         return pod;
     }
 
-    private void create(Unstructured workload, String name, ObjectNode pod) throws IOException, InterruptedException {
+    private void create(Context context, Unstructured workload, String name, ObjectNode pod)
+            throws IOException, InterruptedException {
         String uid = String.valueOf(workload.metadata().uid());
         expect(uid, name);
         try {
-            Owned.in(client, WorkloadStandIn.PODS, workload).create(Context.background(), Owned.unstructured(pod));
+            Owned.in(client, WorkloadStandIn.PODS, workload).create(context, Owned.unstructured(pod));
         } catch (IOException e) {
             forget(uid, name);
             throw e;
         }
     }
 
-    private void delete(Unstructured workload, List<String> names) throws IOException, InterruptedException {
+    private void delete(Context context, Unstructured workload, List<String> names)
+            throws IOException, InterruptedException {
         for (String name : names) {
             try {
-                Owned.in(client, WorkloadStandIn.PODS, workload).delete(Context.background(), name);
+                Owned.in(client, WorkloadStandIn.PODS, workload).delete(context, name);
             } catch (ApiException e) {
                 if (!ApiErrors.isNotFound(e)) {
                     throw e;

@@ -8,6 +8,7 @@ import insideinformer.client.Client;
 import insideinformer.factory.SharedInformerFactory;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.wait.Clock;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -17,10 +18,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Stands in for the controllers of Deployments, ReplicaSets, ReplicationControllers, StatefulSets and Jobs: gives each as
- * many pods as it asks for. It rolls nothing out, and its pods never run; what they cost is all that matters here.
+ * Plays the controllers of Deployments, ReplicaSets, ReplicationControllers, StatefulSets and Jobs: gives each
+ * workload as many pods as it asks for. Nothing is rolled out step by step, and the pods never run, because a quota
+ * only counts them.
  */
-final class WorkloadStandIn implements Controller<WorkloadStandIn.Key> {
+final class WorkloadStandIn implements ClusterController<WorkloadStandIn.Key> {
 
     static final ApiResource<Unstructured> PODS =
             ApiResource.unstructured(ApiResource.PODS.gvr(), "Pod", true);
@@ -83,7 +85,7 @@ final class WorkloadStandIn implements Controller<WorkloadStandIn.Key> {
         return "pods";
     }
 
-    /** A Deployment's ReplicaSet goes by the Deployment's name, which is the one that the user wrote. */
+    /** Names the Deployment instead of its ReplicaSet, because that is what the user wrote. */
     @Override
     public String title(Key key) {
         return cached(key).flatMap(WorkloadStandIn::deploymentOf)
@@ -102,10 +104,10 @@ final class WorkloadStandIn implements Controller<WorkloadStandIn.Key> {
     }
 
     @Override
-    public Map<Key, String> served() throws IOException, InterruptedException {
+    public Map<Key, String> served(Context context) throws IOException, InterruptedException {
         Map<Key, String> served = new HashMap<>();
-        for (ApiResource<Unstructured> kind : KINDS) { // a Deployment before the ReplicaSet that it makes
-            for (Unstructured workload : Owned.list(client, kind, "")) {
+        for (ApiResource<Unstructured> kind : KINDS) { // Deployments come before the ReplicaSets that they make
+            for (Unstructured workload : Owned.list(context, client, kind, "")) {
                 served.put(new Key(kind, Owned.key(workload)), Owned.version(workload));
             }
         }
@@ -113,19 +115,19 @@ final class WorkloadStandIn implements Controller<WorkloadStandIn.Key> {
     }
 
     @Override
-    public void sync(Key key) throws IOException, InterruptedException {
+    public void sync(Context context, Key key) throws IOException, InterruptedException {
         Optional<Unstructured> workload = cached(key);
         if (workload.isEmpty() || !isOurs(workload.get())) {
-            return; // the garbage collector takes the pods of what is gone
+            return; // the garbage collector deletes the pods of a workload that is gone
         }
         if (key.resource().equals(DEPLOYMENTS)) {
-            replicaSets.sync(workload.get());
+            replicaSets.sync(context, workload.get());
         } else {
-            pods.sync(key.resource(), workload.get());
+            pods.sync(context, key.resource(), workload.get());
         }
     }
 
-    /** Others that have an owner are left to that one; a Deployment is ours. */
+    /** Whether it has no owner, or a Deployment that is in the cache. */
     private boolean isOurs(Unstructured workload) {
         return workload.metadata().ownerReferences().isEmpty() || deploymentOf(workload)
                 .flatMap(name -> cached(new Key(DEPLOYMENTS, Owned.namespace(workload) + "/" + name)))

@@ -15,6 +15,7 @@ import insideinformer.api.Unstructured;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.RestClient;
 import insideinformer.json.Json;
+import insideinformer.testing.LiveThreads;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -88,10 +89,27 @@ class ClusterControllersTest {
     }
 
     @Test
+    void a_stop_ends_a_write_that_the_server_does_not_answer() throws Exception {
+        ApiResource<Unstructured> jobs =
+                ApiResource.unstructured(new GroupVersionResource("batch", "v1", "jobs"), "Job", true);
+        server.faults().delay(request -> request.is("create", "pods"), Duration.ofHours(1));
+        client.resource(jobs).inNamespace("default").create(context, Json.MAPPER.readValue("""
+                {"metadata":{"name":"move"},"spec":{"template":{"spec":{"restartPolicy":"Never",
+                "containers":[{"name":"c","image":"c"}]}}}}""", Unstructured.class));
+        server.faults().awaitRequests(request -> request.is("create", "pods"), 1);
+
+        context.cancel();
+        threads.awaitAll();
+
+        assertThat(LiveThreads.named("workload stand-in")).isEmpty();
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
     void every_namespace_has_an_account_and_the_certificate_and_gets_them_again() throws Exception {
         client.resource(ApiResource.NAMESPACES).create(context,
                 new Namespace("v1", "Namespace", ObjectMeta.named("", "shop"), null, Map.of()));
-        until(() -> controllers.unfinishedNamespaces().isEmpty());
+        until(() -> controllers.unfinishedNamespaces(context).isEmpty());
         assertThat(isThere(ACCOUNTS, "default")).isTrue();
         assertThat(isThere(ApiResource.CONFIG_MAPS, "kube-root-ca.crt")).isTrue();
 
@@ -108,7 +126,7 @@ class ClusterControllersTest {
     @Test
     void an_ephemeral_volume_gets_a_claim_that_goes_with_its_pod() throws Exception {
         Pod pod = client.resource(ApiResource.PODS).inNamespace("default").create(context, pod(EPHEMERAL));
-        until(() -> controllers.unfinished().isEmpty());
+        until(() -> controllers.unfinished(context).isEmpty());
 
         assertThat(claims()).singleElement().satisfies(claim -> {
             assertThat(claim.metadata().name()).isEqualTo("cart-tmp");
@@ -117,7 +135,7 @@ class ClusterControllersTest {
         });
         client.resource(ApiResource.PODS).inNamespace("default").delete(context, "cart");
 
-        until(() -> controllers.unfinished().isEmpty());
+        until(() -> controllers.unfinished(context).isEmpty());
         assertThat(claims()).isEmpty();
     }
 
@@ -127,7 +145,7 @@ class ClusterControllersTest {
                 Json.MAPPER.readValue("{\"metadata\":{\"name\":\"cart-tmp\"}}", PersistentVolumeClaim.class));
         client.resource(ApiResource.PODS).inNamespace("default").create(context, pod(EPHEMERAL));
 
-        until(() -> controllers.unfinished().isEmpty());
+        until(() -> controllers.unfinished(context).isEmpty());
 
         assertThat(reports).containsExactly("Pod default/cart lacks a claim: persistentvolumeclaims \"cart-tmp\" already"
                 + " exists and does not belong to it; rename one of them");
@@ -143,7 +161,7 @@ class ClusterControllersTest {
                     + "'spec':{'containers':[{'name':'c','image':'c'}]}}"));
         }
 
-        until(() -> controllers.unfinished().isEmpty());
+        until(() -> controllers.unfinished(context).isEmpty());
 
         assertThat(client.resource(ApiResource.PODS).list(context, ListOptions.EMPTY).items())
                 .extracting(pod -> pod.metadata().name()).containsExactly("of-lamp");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestReaderTest {
 
@@ -86,7 +87,7 @@ class ManifestReaderTest {
                 Arguments.of(POD + "---\napiVersion: v1\nkind: Pod\nmetadata: {}\n", ":5: ", "has no metadata.name"),
                 Arguments.of("- 1\n- 2\n", ":1: ", "not an object"),
                 Arguments.of(POD + "---\n" + POD + "spec: {}\n", ":7: ",
-                        "Pod lantern/cart stands here a second time and differs; the first is at "),
+                        "Pod lantern/cart occurs here a second time and differs; the first is at "),
                 Arguments.of(quota + "two\n", ":7: ",
                         "requests.cpu of ResourceQuota lantern/q: `two` is not a quantity"),
                 Arguments.of(quota + "\"-1\"\n", ":7: ", "`-1` is negative"),
@@ -99,8 +100,8 @@ class ManifestReaderTest {
                 Arguments.of("apiVersion: v1\nkind: Pod\nmetadata: cart\n", ":3: ",
                         "metadata of Pod is `cart` here and must be a mapping"),
                 Arguments.of("apiVersion: v1\nkind: Pod\nmetadata:\n  name: 0123\n", ":4: ",
-                        "metadata.name of this Pod is no text but 83; write it in quotes"),
-                Arguments.of(MAP + "  namespace: yes\n", ":5: ", "is no text but true"),
+                        "metadata.name of this Pod must be a text, but is 83; write it in quotes"),
+                Arguments.of(MAP + "  namespace: yes\n", ":5: ", "must be a text, but is true"),
                 Arguments.of(MAP + "  labels: [app, shop]\n", ":5: ",
                         "metadata.labels of ConfigMap settings is a list here and must be a mapping"),
                 Arguments.of(MAP + "  labels:\n    app: {name: shop}\n", ":6: ",
@@ -129,6 +130,17 @@ class ManifestReaderTest {
                 Arguments.of("# nothing\n", ": ", "there is no object in here"),
                 Arguments.of("", ": ", "there is no object in here"),
                 Arguments.of("apiVersion: v1\nkind: List\nitems:\n", ": ", "there is no object in here"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {pods: \"LONG\"}}",
+            "kind: Pod\nmetadata: {name: [\"LONG0\"]}", "kind: ConfigMap\nmetadata: \"LONG0\""})
+    void a_refused_value_is_cut_however_long_it_is(String manifest) throws Exception {
+        Path file = write("long.yaml", "apiVersion: v1\n" + manifest.replace("LONG", "7".repeat(100_000)) + "\n");
+
+        assertThatThrownBy(() -> readAndCheck(file)).isInstanceOf(UserError.class)
+                .hasMessageContaining("7".repeat(95)).hasMessageContaining(" characters)")
+                .satisfies(e -> assertThat(e.getMessage().replace(folder.toString(), "")).hasSizeLessThan(400));
     }
 
     @ParameterizedTest
@@ -235,7 +247,7 @@ class ManifestReaderTest {
         assertThat(readAndCheck(folder)).extracting(Manifest::title).containsExactly("Namespace lantern", "Pod lantern/cart");
 
         assertThat(reports).hasSize(2).allMatch(report -> report.contains("b.yaml:")).last().asString()
-                .contains("skipped Pod lantern/cart: it stands already at ").endsWith("a.yaml:5");
+                .contains("skipped Pod lantern/cart: it occurs already at ").endsWith("a.yaml:5");
     }
 
     @Test

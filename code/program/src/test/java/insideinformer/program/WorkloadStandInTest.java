@@ -96,7 +96,7 @@ class WorkloadStandInTest {
 
     private void untilFinished() throws Exception {
         Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(10),
-                c -> standIn.unfinished().isEmpty());
+                c -> standIn.unfinished(context).isEmpty());
     }
 
     private void untilPods(int count) throws Exception {
@@ -410,7 +410,7 @@ class WorkloadStandInTest {
             untilFinished();
             in(kind("Deployment")).create(context, workload("'replicas':1,"));
 
-            assertThat(standIn.unfinished()).containsExactly("Deployment shop/cart has not been looked at");
+            assertThat(standIn.unfinished(context)).containsExactly("Deployment shop/cart has not been looked at");
         }
         untilFinished();
         assertThat(pods()).hasSize(1);

@@ -126,7 +126,7 @@ public final class CheckRequest {
 
     private List<ScopedResourceSelectorRequirement> matchingScopes(MeasuredQuota quota) throws QuotaException {
         try {
-            return evaluator.matchingScopes(object, GenericEvaluation.scopeSelectorsOf(quota.quota()));
+            return evaluator.matchingScopes(object, GenericEvaluation.getScopeSelectorsFromQuota(quota.quota()));
         } catch (QuotaException e) {
             String message = "error matching scopes of quota " + quota.name() + ", err: " + e.getMessage();
             throw new QuotaException(e.kind(), message, e);

@@ -7,16 +7,17 @@ import insideinformer.factory.SharedInformerFactory;
 import insideinformer.wait.Context;
 
 /**
- * Where a monitor gets its informers: the shared ones, so that it opens no watch of its own for what others watch already.
+ * Where a monitor gets its informers. They are the shared ones, so that a resource that somebody watches already gets
+ * no second watch.
  *
  * <p>Upstream: {@code k8s.io/controller-manager/pkg/informerfactory, InformerFactory}.
  */
 public interface InformerFactory {
 
-    /** The shared informer of a resource; throws unchecked what speaks against having one. */
+    /** The shared informer of a resource. Throws an unchecked exception if there cannot be one. */
     <T extends KubernetesObject> GenericInformer<T> forResource(ApiResource<T> resource);
 
-    /** Runs those informers that do not run yet, until {@code stop} ends. */
+    /** Starts the informers that do not run yet; they run until {@code stop} ends. */
     void start(Context stop);
 
     static InformerFactory of(SharedInformerFactory factory) {

@@ -4,17 +4,17 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 import insideinformer.quota.ListFuncByNamespace;
-import insideinformer.quota.ListerForResource;
+import insideinformer.quota.ListerForResourceFunc;
 import insideinformer.quota.ProtectedLister;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.store.IndexFunc;
 
 /**
- * Lets evaluators count what the shared informers hold.
+ * Gives evaluators the objects in the caches of the shared informers.
  *
  * <p>Upstream: apiserver {@code pkg/quota/v1/generic, ListerFuncForResourceFunc}.
  */
-public final class InformerListers implements ListerForResource {
+public final class InformerListers implements ListerForResourceFunc {
 
     private final InformerFactory informers;
 

@@ -37,73 +37,80 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens to everything that quotas count and says when something may have freed quota.
+ * Listens to all objects that quotas count, and reports when a change might have freed quota. The quota controller then
+ * counts the quotas of that namespace again.
  *
- * <p>It hears deletions, and those updates that its filter lets through; creations are no business of its own, since
- * admission has charged them. Handlers only put what they hear into a queue; one thread takes it out and calls the
- * {@link ReplenishmentFunc}, outside all locks.
+ * <p>The monitor reports every deletion, and every update that its filter accepts. It ignores creations, because
+ * admission has already charged them. The handlers only put a change into a queue. One thread takes the changes out and
+ * calls the {@link ReplenishmentFunc} without holding a lock.
  *
- * <p>All methods may be called from any thread. {@link #run} blocks until its context ends; {@link #startMonitors} waits,
- * once the monitor runs, until informers may be started.
+ * <p>Any thread can call any method. {@link #run} blocks until its context ends. {@link #startMonitors} of a running
+ * monitor blocks until informers may be started, and holds no lock while it waits.
  *
  * <p>Upstream: kubernetes {@code pkg/controller/resourcequota/resource_quota_monitor.go, QuotaMonitor}.
  */
 public final class QuotaMonitor {
     // tag::invariants[]
-    // I1  Every entry of monitors has exactly one handler on its resource's shared informer;
-    //     what leaves monitors leaves no handler behind.
-    // I2  An entry's informer is started only while the monitor runs, and once.
+    // I1  Every entry of monitors has exactly one handler on its resource's shared informer.
+    //     An entry that is removed takes its handler with it.
+    // I2  An entry's informer is started once, and only while the monitor runs.
     // I3  No handler waits: it puts a change into a queue that never blocks.
     // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(QuotaMonitor.class);
     private static final Duration CONSUMER_RESTART = Duration.ofSeconds(1);
 
-    /**
-     * What a monitor is made of.
-     *
-     * @param informersStarted ends once informers may be started: not before every controller has asked for its own
-     * @param updateFilter which updates count; null: none
-     * @param queueMetrics where the numbers of its queue go
-     */
-    public record Config(
-            InformerFactory informerFactory,
-            Context informersStarted,
-            Set<GroupResource> ignoredResources,
-            Supplier<Duration> resyncPeriod,
-            ReplenishmentFunc replenishmentFunc,
-            Registry registry,
-            @Nullable UpdateFilter updateFilter,
-            Clock clock,
-            MetricsProvider queueMetrics) {}
-
-    private final Config config;
-    private final WorkQueue<ResourceChange> resourceChanges;
+    private final InformerFactory informerFactory;
+    private final Context informersStarted;
+    private final Set<GroupResource> ignoredResources;
+    private final Supplier<Duration> resyncPeriod;
+    private final ReplenishmentFunc replenishmentFunc;
+    private final Registry registry;
+    private final @Nullable UpdateFilter updateFilter;
+    private final Clock clock;
+    private final WorkQueue<Change> resourceChanges;
 
     private final ReentrantReadWriteLock monitorLock = new ReentrantReadWriteLock();
     private final Map<GroupVersionResource, Monitor<?>> monitors = new HashMap<>(); // guarded by monitorLock
-    private boolean running; // guarded by monitorLock
-    private Context stop = Context.background(); // guarded by monitorLock; of the run in progress
+    private volatile @Nullable Context stop; // ends the run in progress, null if there is none; unset with monitorLock
 
-    public QuotaMonitor(Config config) {
-        this.config = config;
+    private QuotaMonitor(Builder builder) {
+        this.informerFactory = builder.informerFactory;
+        this.informersStarted = builder.informersStarted;
+        this.ignoredResources = builder.ignoredResources;
+        this.resyncPeriod = builder.resyncPeriod;
+        this.replenishmentFunc = builder.replenishmentFunc;
+        this.registry = builder.registry;
+        this.updateFilter = builder.updateFilter;
+        this.clock = builder.clock;
         this.resourceChanges = WorkQueues.newQueue(
-                QueueConfig.<ResourceChange>named("resource_quota_controller_resource_changes")
-                        .withClock(config.clock()).withMetrics(config.queueMetrics()));
+                QueueConfig.<Change>named("resource_quota_controller_resource_changes")
+                        .withClock(clock).withMetrics(builder.queueMetrics));
     }
 
-    /** Compared by identity: two changes that look alike are two changes. */
-    private static final class ResourceChange {
-        private final GroupResource resource;
-        private final Optional<String> namespace; // empty: an object nobody knows
+    /**
+     * A monitor that ignores no resource, resyncs no handler, and reports no update unless told otherwise.
+     *
+     * @param informersStarted ends once informers may be started, which is after every controller has asked for its own
+     */
+    public static Builder builder(
+            InformerFactory informerFactory, Context informersStarted, Registry registry,
+            ReplenishmentFunc replenishmentFunc) {
+        return new Builder(informerFactory, informersStarted, registry, replenishmentFunc);
+    }
 
-        private ResourceChange(GroupResource resource, Optional<String> namespace) {
+    /** One deletion or update. It has no equals, so that the queue keeps two changes that look alike. */
+    private static final class Change {
+        private final GroupResource resource;
+        private final Optional<String> namespace; // empty: of a deleted object that nobody knows
+
+        private Change(GroupResource resource, Optional<String> namespace) {
             this.resource = resource;
             this.namespace = namespace;
         }
     }
 
-    /** One resource that is listened to. */
+    /** A resource that the monitor listens to. */
     private static final class Monitor<T extends KubernetesObject> {
         private final SharedIndexInformer<T> informer;
         private final ResourceEventHandlerRegistration registration;
@@ -121,10 +128,10 @@ public final class QuotaMonitor {
 
     // tag::syncMonitors[]
     /**
-     * Makes the resources listened to equal to {@code resources} less those ignored. New ones are started by
-     * {@link #startMonitors}.
+     * Adds and removes handlers until the monitor listens to {@code resources}, except the ignored ones. A new entry
+     * waits for {@link #startMonitors}.
      *
-     * @throws AggregateException for those that could not be added; all others were
+     * @throws AggregateException names the resources that could not be added; all others were
      */
     public void syncMonitors(Collection<ApiResource<?>> resources) throws AggregateException {
         monitorLock.writeLock().lock();
@@ -132,7 +139,7 @@ public final class QuotaMonitor {
             Map<GroupVersionResource, Monitor<?>> surplus = new HashMap<>(monitors);
             List<Exception> errors = new ArrayList<>();
             for (ApiResource<?> resource : resources) {
-                if (config.ignoredResources().contains(resource.gvr().groupResource())) {
+                if (ignoredResources.contains(resource.gvr().groupResource())) {
                     continue;
                 }
                 if (surplus.remove(resource.gvr()) == null && !monitors.containsKey(resource.gvr())) {
@@ -154,12 +161,13 @@ public final class QuotaMonitor {
 
     // tag::addMonitor[]
     private void addMonitorLocked(ApiResource<?> resource, List<Exception> errors) {
+        assertLockHeld();
         GroupResource name = resource.gvr().groupResource();
         try {
             monitors.put(resource.gvr(), controllerFor(resource));
-            if (config.registry().get(name) == null) {
-                config.registry().add(new ObjectCountEvaluator(
-                        name, InformerListers.listerFor(config.informerFactory(), resource), null));
+            if (registry.get(name) == null) {
+                registry.add(new ObjectCountEvaluator(
+                        name, InformerListers.listerFor(informerFactory, resource), null));
             }
         } catch (RuntimeException e) {
             errors.add(new Exception("couldn't start monitor for resource \"" + resource.gvr() + "\": "
@@ -170,37 +178,40 @@ public final class QuotaMonitor {
     private <T extends KubernetesObject> Monitor<T> controllerFor(ApiResource<T> resource) {
         SharedIndexInformer<T> informer = sharedInformer(resource);
         return new Monitor<>(informer, informer.addEventHandlerWithResyncPeriod(
-                new Changes<T>(resource.gvr()), config.resyncPeriod().get()));
+                new Handler<T>(resource.gvr()), resyncPeriod.get()));
     }
     // end::addMonitor[]
 
+    private void assertLockHeld() {
+        assert monitorLock.isWriteLockedByCurrentThread() : "monitorLock is not held";
+    }
+
     private <T extends KubernetesObject> SharedIndexInformer<T> sharedInformer(ApiResource<T> resource) {
         try {
-            return config.informerFactory().forResource(resource).informer();
+            return informerFactory.forResource(resource).informer();
         } catch (RuntimeException e) {
             throw new IllegalStateException(
                     "unable to monitor quota for resource \"" + resource.gvr() + "\": " + e.getMessage(), e);
         }
     }
 
-    /** Which updates and deletions count. */
-    private final class Changes<T extends KubernetesObject> implements ResourceEventHandler<T> {
+    /** Puts the deletions and updates that count into the queue. */
+    private final class Handler<T extends KubernetesObject> implements ResourceEventHandler<T> {
         private final GroupVersionResource resource;
 
-        private Changes(GroupVersionResource resource) {
+        private Handler(GroupVersionResource resource) {
             this.resource = resource;
         }
 
         // tag::changes[]
         @Override
         public void onAdd(T obj, boolean isInInitialList) {
-            // admission has charged it
+            // admission has already charged it
         }
 
         @Override
         public void onUpdate(T oldObj, T newObj) {
-            UpdateFilter filter = config.updateFilter();
-            if (filter != null && filter.test(resource, oldObj, newObj)) {
+            if (updateFilter != null && updateFilter.test(resource, oldObj, newObj)) {
                 queue(Optional.of(newObj));
             }
         }
@@ -212,30 +223,31 @@ public final class QuotaMonitor {
         // end::changes[]
 
         private void queue(Optional<T> object) {
-            resourceChanges.add(new ResourceChange(
+            resourceChanges.add(new Change(
                     resource.groupResource(), object.map(o -> o.metadata().namespace())));
         }
     }
 
     // tag::startMonitors[]
     /**
-     * Starts what was added since the last call; nothing while the monitor does not run. Waits until informers may be
-     * started, or the monitor stops.
+     * Starts the entries that were added since the last call. Waits until informers may be started or the monitor
+     * stops; does nothing if the monitor does not run.
      */
     public void startMonitors() throws InterruptedException {
-        monitorLock.writeLock().lockInterruptibly();
+        Context running = stop;
+        if (running == null) {
+            return;
+        }
+        try (Cancellable either = running.withCancel();
+                Context.Registration started = informersStarted.onDone(either::cancel)) {
+            either.await(); // without the lock, so that isSynced can answer meanwhile
+        }
+        monitorLock.writeLock().lock();
         try {
-            if (!running) {
-                return;
-            }
-            try (Cancellable either = stop.withCancel();
-                    Context.Registration started = config.informersStarted().onDone(either::cancel)) {
-                either.await();
-            }
             for (Monitor<?> monitor : monitors.values()) {
-                if (!monitor.started && !stop.isDone()) {
+                if (!monitor.started && stop == running && !running.isDone()) {
                     monitor.started = true;
-                    config.informerFactory().start(stop);
+                    informerFactory.start(running);
                 }
             }
         } finally {
@@ -244,7 +256,7 @@ public final class QuotaMonitor {
     }
     // end::startMonitors[]
 
-    /** Whether there is something to listen to and every handler has been shown all that there was at first. */
+    /** Whether there are entries, and the handler of each has been shown every object of the initial list. */
     public boolean isSynced() {
         monitorLock.readLock().lock();
         try {
@@ -254,7 +266,7 @@ public final class QuotaMonitor {
         }
     }
 
-    /** The resources that are listened to and not synced: what {@link #isSynced} is waiting for. */
+    /** The entries that are not synced yet. */
     public Set<GroupVersionResource> unsynced() {
         monitorLock.readLock().lock();
         try {
@@ -271,14 +283,14 @@ public final class QuotaMonitor {
     }
 
     // tag::run[]
-    /** Listens until {@code context} ends; returns when nothing of it runs any more. An interrupt counts as the end. */
+    /** Listens until {@code context} ends or the thread is interrupted. Returns after its consumer has ended. */
     public void run(Context context) {
         Group consumer = new Group();
         try (Cancellable running = context.withCancel()) {
-            setRunning(running);
+            stop = running;
             startMonitors();
             consumer.start("quota monitor", () -> Wait.until(
-                    running, config.clock(), CONSUMER_RESTART, this::runProcessResourceChanges));
+                    running, clock, CONSUMER_RESTART, this::runProcessResourceChanges));
             running.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -290,20 +302,10 @@ public final class QuotaMonitor {
     }
     // end::run[]
 
-    private void setRunning(Context context) {
-        monitorLock.writeLock().lock();
-        try {
-            stop = context;
-            running = true;
-        } finally {
-            monitorLock.writeLock().unlock();
-        }
-    }
-
     private void stopMonitors() {
         monitorLock.writeLock().lock();
         try {
-            running = false;
+            stop = null;
             monitors.values().forEach(Monitor::stop);
             monitors.clear();
         } finally {
@@ -313,7 +315,7 @@ public final class QuotaMonitor {
 
     // tag::process[]
     private void runProcessResourceChanges() throws InterruptedException {
-        for (Optional<ResourceChange> change = resourceChanges.get(); change.isPresent(); change =
+        for (Optional<Change> change = resourceChanges.get(); change.isPresent(); change =
                 resourceChanges.get()) {
             try {
                 processResourceChange(change.get());
@@ -323,13 +325,74 @@ public final class QuotaMonitor {
         }
     }
 
-    private void processResourceChange(ResourceChange change) {
+    private void processResourceChange(Change change) {
         if (change.namespace.isEmpty()) {
-            LOG.error("An object of {} was deleted of which nobody knows where it was; the full pass will recount its quotas",
-                    change.resource);
+            LOG.error("Quota monitor: an object of {} was deleted whose namespace nobody knows;"
+                    + " its quotas are counted again by the next full pass", change.resource);
             return;
         }
-        config.replenishmentFunc().replenish(change.resource, change.namespace.get());
+        String namespace = change.namespace.get();
+        try {
+            replenishmentFunc.replenish(change.resource, namespace);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "the quotas of " + change.resource + " in namespace " + namespace + " could not be queued", e);
+        }
     }
     // end::process[]
+
+    /** Sets what a monitor need not have. */
+    public static final class Builder {
+
+        private final InformerFactory informerFactory;
+        private final Context informersStarted;
+        private final Registry registry;
+        private final ReplenishmentFunc replenishmentFunc;
+        private Set<GroupResource> ignoredResources = Set.of();
+        private Supplier<Duration> resyncPeriod = () -> Duration.ZERO;
+        private @Nullable UpdateFilter updateFilter;
+        private Clock clock = Clock.system();
+        private MetricsProvider queueMetrics = MetricsProvider.NONE;
+
+        private Builder(
+                InformerFactory informerFactory, Context informersStarted, Registry registry,
+                ReplenishmentFunc replenishmentFunc) {
+            this.informerFactory = informerFactory;
+            this.informersStarted = informersStarted;
+            this.registry = registry;
+            this.replenishmentFunc = replenishmentFunc;
+        }
+
+        public Builder ignoredResources(Set<GroupResource> ignored) {
+            ignoredResources = Set.copyOf(ignored);
+            return this;
+        }
+
+        /** Asked for each handler; zero: no resync. */
+        public Builder resyncPeriod(Supplier<Duration> period) {
+            resyncPeriod = period;
+            return this;
+        }
+
+        /** Which updates to report; null: none. */
+        public Builder updateFilter(@Nullable UpdateFilter filter) {
+            updateFilter = filter;
+            return this;
+        }
+
+        public Builder clock(Clock newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Where the numbers of its queue go. */
+        public Builder queueMetrics(MetricsProvider metrics) {
+            queueMetrics = metrics;
+            return this;
+        }
+
+        public QuotaMonitor build() {
+            return new QuotaMonitor(this);
+        }
+    }
 }

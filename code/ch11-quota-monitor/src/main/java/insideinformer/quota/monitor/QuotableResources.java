@@ -4,6 +4,7 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.client.DiscoveredResource;
 import insideinformer.client.PartialDiscoveryException;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,18 +14,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a quota can count on this server: all that lives in namespaces and can be created, listed, watched and deleted.
+ * The resources of a server that a quota can count: those that live in namespaces and can be created, listed, watched
+ * and deleted.
  *
  * <p>Upstream: kubernetes {@code pkg/controller/resourcequota, GetQuotableResources}.
  *
  * @param resources in the order of discovery
- * @param failure which groups discovery could not read, if there are any; the resources are those of the others
+ * @param failure the groups that discovery could not read; their resources are missing
  */
 public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialDiscoveryException> failure) {
 
     private static final Set<String> NEEDED = Set.of("create", "list", "watch", "delete");
 
-    /** The kinds that have evaluators from the start; some of these look inside, and have a type of their own. */
+    /**
+     * The kinds that have evaluators from the start. An evaluator that reads more than metadata needs the typed kind.
+     */
     private static final Map<GroupVersionResource, ApiResource<?>> KNOWN = new HashMap<>();
 
     static {
@@ -36,17 +40,14 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
         }
     }
 
-    /** Asks a server for its preferred namespaced resources. Upstream: {@code NamespacedResourcesFunc}. */
-    @FunctionalInterface
-    public interface Discovery {
-        List<DiscoveredResource> namespacedResources() throws IOException, InterruptedException;
-    }
-
     // tag::find[]
-    /** @throws IOException if discovery failed and found nothing at all */
-    public static QuotableResources find(Discovery discovery) throws IOException, InterruptedException {
+    /** @throws IOException if discovery fails and finds nothing at all, or if {@code context} ends */
+    public static QuotableResources getQuotableResources(
+            Context context, NamespacedResourcesFunc discoveryFunc)
+            throws IOException, InterruptedException {
         try {
-            return new QuotableResources(quotable(discovery.namespacedResources()), Optional.empty());
+            return new QuotableResources(
+                    quotable(discoveryFunc.namespacedResources(context)), Optional.empty());
         } catch (PartialDiscoveryException e) {
             if (e.found().isEmpty()) {
                 throw new IOException("failed to discover resources: " + e.getMessage(), e);
@@ -70,8 +71,8 @@ public record QuotableResources(Set<ApiResource<?>> resources, Optional<PartialD
 
     // tag::keeping[]
     /**
-     * Also those of {@code known} that belong to failed groups: nobody knows whether they are gone. A failure that left
-     * nothing to count says nothing about the others either.
+     * These resources and those of {@code known} whose groups failed, because nobody knows whether they still exist. If
+     * discovery failed and left nothing to count, all of {@code known} stays.
      */
     public Set<ApiResource<?>> resourcesKeeping(Set<ApiResource<?>> known) {
         if (failure.isPresent() && resources.isEmpty()) {

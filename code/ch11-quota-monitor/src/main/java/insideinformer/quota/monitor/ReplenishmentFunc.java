@@ -2,7 +2,7 @@ package insideinformer.quota.monitor;
 
 import insideinformer.api.GroupResource;
 
-/** Is told that something of this kind in this namespace may have freed quota. Upstream: {@code ReplenishmentFunc}. */
+/** Called when an object of a resource might have freed quota in its namespace. Upstream: {@code ReplenishmentFunc}. */
 @FunctionalInterface
 public interface ReplenishmentFunc {
 

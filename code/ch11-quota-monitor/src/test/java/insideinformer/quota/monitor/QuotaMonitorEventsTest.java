@@ -7,6 +7,7 @@ import insideinformer.api.Pod;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
+import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import java.time.Duration;
 import java.util.List;
@@ -160,8 +161,13 @@ class QuotaMonitorEventsTest extends QuotaMonitorRig {
             replenished.add(namespace);
         };
         running(PODS);
-        informers.handler(PODS).onDelete(deleted(pod("first")));
-        clock.awaitWaiters(1);
+        try (CapturedLog log = new CapturedLog()) {
+            informers.handler(PODS).onDelete(deleted(pod("first")));
+            clock.awaitWaiters(1);
+
+            assertThat(log.linesWith("the loop of quota monitor")).hasSize(1);
+            assertThat(log.linesWith("the quotas of pods in namespace lantern")).hasSize(1);
+        }
         informers.handler(PODS).onDelete(deleted(new Pod("v1", "Pod", ObjectMeta.named("second", "p"), null, null,
                 Map.of())));
 

@@ -7,7 +7,7 @@ import insideinformer.controller.ResourceEventHandler;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class QuotaMonitorLifeTest extends QuotaMonitorRig {
@@ -24,20 +24,52 @@ class QuotaMonitorLifeTest extends QuotaMonitorRig {
         monitor.startMonitors();
         assertThat(informers.starts()).as("before it runs").isZero();
 
-        threads.start("test runs monitor", () -> monitor.run(context));
-        CountDownLatch answered = new CountDownLatch(1);
-        until(() -> !LiveThreads.named("test runs monitor").isEmpty());
-        threads.start("test asks", () -> {
-            monitor.isSynced();
-            answered.countDown();
-        });
-        assertThat(informers.starts()).isZero();
+        startAndAwaitWaiting(monitor);
+        assertThat(informers.starts()).as("before the signal").isZero();
 
         informersStarted.cancel();
-        answered.await();
         until(monitor::isSynced);
 
         assertThat(informers.starts()).as("once an entry").isEqualTo(2);
+    }
+
+    /** @return the thread of the run, which waits for the informers by then */
+    private Thread startAndAwaitWaiting(QuotaMonitor monitor) throws Exception {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        threads.start("test runs monitor", () -> {
+            thread.complete(Thread.currentThread());
+            monitor.run(context);
+        });
+        until(() -> thread.join().getState() == Thread.State.WAITING);
+        return thread.join();
+    }
+
+    @Test
+    @Spec("QM-17")
+    void whoever_asks_is_answered_while_the_monitor_waits_for_the_informers() throws Exception {
+        QuotaMonitor monitor = monitor();
+        monitor.syncMonitors(List.of(PODS));
+        startAndAwaitWaiting(monitor);
+
+        assertThat(monitor.isSynced()).isFalse();
+        assertThat(monitor.unsynced()).containsExactly(PODS.gvr());
+        monitor.syncMonitors(List.of(PODS, SECRETS)); // takes the write side of the lock
+        informersStarted.cancel();
+
+        until(monitor::isSynced);
+    }
+
+    @Test
+    @Spec({"QM-17", "QM-22"})
+    void an_interrupt_ends_the_wait_for_the_informers() throws Exception {
+        QuotaMonitor monitor = monitor();
+        monitor.syncMonitors(List.of(PODS));
+
+        startAndAwaitWaiting(monitor).interrupt();
+        threads.awaitAll();
+
+        assertThat(informers.starts()).isZero();
+        assertThat(informers.seen(PODS).removed).hasValue(1);
     }
 
     @Test

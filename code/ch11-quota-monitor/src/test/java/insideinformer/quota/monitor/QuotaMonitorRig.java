@@ -18,7 +18,6 @@ import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
-import insideinformer.workqueue.MetricsProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,11 +58,13 @@ abstract class QuotaMonitorRig {
     }
 
     QuotaMonitor monitor() {
-        return new QuotaMonitor(new QuotaMonitor.Config(
-                informers, informersStarted, Set.of(new GroupResource("", "events"),
-                        new GroupResource("events.k8s.io", "events")),
-                () -> Duration.ofHours(12), (resource, namespace) -> replenish.replenish(resource, namespace),
-                        registry, filter, clock, MetricsProvider.NONE));
+        return QuotaMonitor.builder(informers, informersStarted, registry,
+                        (resource, namespace) -> replenish.replenish(resource, namespace))
+                .ignoredResources(Set.of(new GroupResource("", "events"), new GroupResource("events.k8s.io", "events")))
+                .resyncPeriod(() -> Duration.ofHours(12))
+                .updateFilter(filter)
+                .clock(clock)
+                .build();
     }
 
     QuotaMonitor running(ApiResource<?>... resources) throws Exception {

@@ -39,7 +39,7 @@ class QuotableResourcesTest {
         Set<String> verbs = new java.util.HashSet<>(ALL);
         verbs.remove(verb);
 
-        QuotableResources found = QuotableResources.find(() -> List.of(
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> List.of(
                 resource("", "pods", true, ALL), resource("example.com", "widgets", true, verbs)));
 
         assertThat(names(found.resources())).containsExactly("pods");
@@ -49,7 +49,7 @@ class QuotableResourcesTest {
     @Test
     @Spec("RQ-29")
     void what_does_not_live_in_a_namespace_is_left_out() throws Exception {
-        QuotableResources found = QuotableResources.find(() -> List.of(
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> List.of(
                 resource("", "nodes", false, ALL), resource("apps", "deployments", true, ALL)));
 
         assertThat(names(found.resources())).containsExactly("deployments.apps");
@@ -58,7 +58,7 @@ class QuotableResourcesTest {
     @Test
     @Spec("RQ-29")
     void kinds_whose_evaluator_looks_inside_come_with_their_type() throws Exception {
-        QuotableResources found = QuotableResources.find(() -> List.of(
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> List.of(
                 resource("", "pods", true, ALL), resource("example.com", "pods", true, ALL)));
 
         assertThat(found.resources()).contains(ApiResource.PODS)
@@ -68,11 +68,11 @@ class QuotableResourcesTest {
     @Test
     @Spec({"RQ-30", "W14"})
     void a_failure_that_found_nothing_is_a_failure() {
-        assertThatThrownBy(() -> QuotableResources.find(() -> {
+        assertThatThrownBy(() -> QuotableResources.getQuotableResources(Context.background(), context -> {
             throw new IOException("connection refused");
         })).isInstanceOf(IOException.class).hasMessage("failed to discover resources: connection refused");
 
-        assertThatThrownBy(() -> QuotableResources.find(() -> {
+        assertThatThrownBy(() -> QuotableResources.getQuotableResources(Context.background(), context -> {
             throw new PartialDiscoveryException(List.of(), Map.of("apps/v1", new IOException("503")));
         })).isInstanceOf(IOException.class).hasMessageStartingWith("failed to discover resources: ");
     }
@@ -80,7 +80,7 @@ class QuotableResourcesTest {
     @Test
     @Spec("RQ-30")
     void a_failure_that_found_something_comes_with_what_it_found() throws Exception {
-        QuotableResources found = QuotableResources.find(() -> {
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> {
             throw new PartialDiscoveryException(
                     List.of(resource("", "pods", true, ALL)), Map.of("apps/v1", new IOException("503")));
         });
@@ -92,13 +92,13 @@ class QuotableResourcesTest {
     @Test
     @Spec({"RQ-30", "RQ-32"})
     void a_failure_that_found_nothing_to_count_comes_with_nothing_and_keeps_all_that_is_known() throws Exception {
-        QuotableResources found = QuotableResources.find(() -> {
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> {
             throw new PartialDiscoveryException(
                     List.of(resource("", "bindings", true, Set.of("create"))),
                     Map.of("apps/v1", new IOException("503")));
         });
         Set<ApiResource<?>> known =
-                QuotableResources.find(() -> List.of(resource("", "pods", true, ALL))).resources();
+                QuotableResources.getQuotableResources(Context.background(), context -> List.of(resource("", "pods", true, ALL))).resources();
 
         assertThat(found.resources()).isEmpty();
         assertThat(found.failure()).isPresent();
@@ -108,11 +108,11 @@ class QuotableResourcesTest {
     @Test
     @Spec("RQ-33")
     void only_what_is_known_of_failed_groups_is_kept() throws Exception {
-        Set<ApiResource<?>> known = QuotableResources.find(() -> List.of(
+        Set<ApiResource<?>> known = QuotableResources.getQuotableResources(Context.background(), context -> List.of(
                 resource("", "pods", true, ALL), resource("", "secrets", true, ALL),
                 resource("apps", "deployments", true, ALL))).resources();
 
-        QuotableResources found = QuotableResources.find(() -> {
+        QuotableResources found = QuotableResources.getQuotableResources(Context.background(), context -> {
             throw new PartialDiscoveryException(
                     List.of(resource("", "pods", true, ALL)), Map.of("apps/v1", new IOException("503")));
         });
@@ -125,8 +125,8 @@ class QuotableResourcesTest {
     void a_server_is_asked_for_all_that_it_serves() throws Exception {
         try (ApiServer server = ApiServer.builder().build().start();
                 RestClient client = new RestClient(server.uri())) {
-            QuotableResources found = QuotableResources.find(
-                    () -> client.serverPreferredNamespacedResources(Context.background()));
+            QuotableResources found = QuotableResources.getQuotableResources(
+                    Context.background(), client::serverPreferredNamespacedResources);
 
             assertThat(names(found.resources()))
                     .contains("pods", "services", "resourcequotas", "deployments.apps", "jobs.batch",
@@ -143,8 +143,8 @@ class QuotableResourcesTest {
             server.faults().fail(request -> request.path().equals("/apis/apps/v1"), Failure.status(503,
                     "ServiceUnavailable", "down"));
 
-            QuotableResources found = QuotableResources.find(
-                    () -> client.serverPreferredNamespacedResources(Context.background()));
+            QuotableResources found = QuotableResources.getQuotableResources(
+                    Context.background(), client::serverPreferredNamespacedResources);
 
             assertThat(names(found.resources())).contains("pods").doesNotContain("deployments.apps");
             assertThat(found.failure().orElseThrow().failures()).containsOnlyKeys("apps/v1");

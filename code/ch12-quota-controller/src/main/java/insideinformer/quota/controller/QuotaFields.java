@@ -8,7 +8,7 @@ import insideinformer.quota.ResourceLists;
 import java.util.List;
 import java.util.Map;
 
-/** A quota's parts, where a missing one counts as an empty one. */
+/** Reads the parts of a quota. A missing part counts as an empty one. */
 final class QuotaFields {
 
     private static final ResourceQuotaSpec NO_SPEC = new ResourceQuotaSpec(Map.of(), List.of(), null, Map.of());
@@ -29,7 +29,9 @@ final class QuotaFields {
         return namespace == null ? "" : namespace;
     }
 
-    /** Whether both name the same amounts, however they are written; a text that is no quantity equals itself. */
+    /**
+     * Whether both hold the same amounts, whatever their texts; a text that is no quantity equals only the same text.
+     */
     static boolean equal(Map<String, String> a, Map<String, String> b) {
         try {
             return a.equals(b) || ResourceLists.equals(ResourceLists.parse(a), ResourceLists.parse(b));

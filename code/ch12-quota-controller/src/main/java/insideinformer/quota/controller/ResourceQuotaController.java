@@ -6,7 +6,6 @@ import static insideinformer.quota.controller.QuotaFields.specOf;
 import static insideinformer.quota.controller.QuotaFields.statusOf;
 
 import insideinformer.api.ApiErrors;
-import insideinformer.api.ApiResource;
 import insideinformer.api.GroupResource;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceQuotaSpec;
@@ -17,6 +16,7 @@ import insideinformer.quota.CalculatedUsage;
 import insideinformer.quota.Evaluator;
 import insideinformer.quota.Quantity;
 import insideinformer.quota.ResourceLists;
+import insideinformer.quota.monitor.NamespacedResourcesFunc;
 import insideinformer.quota.monitor.QuotaMonitor;
 import insideinformer.quota.monitor.QuotableResources;
 import insideinformer.sharedinformer.CacheSync;
@@ -38,11 +38,9 @@ import insideinformer.workqueue.WorkQueues;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -50,26 +48,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the status of every quota true: counts what its namespace holds whenever something may have become less, and from
- * time to time in any case.
+ * Keeps the status of every quota right. Whenever an object is gone, and from time to time in any case, it counts what
+ * the namespace uses and writes the sum into the quota's status.
  *
- * <p>Who changed what does not matter to it: a key in one of its queues means "count this quota anew", and the answer is
- * written only if it differs from what stands there. A write that fails is tried again later, from a newer count.
+ * <p>A key in one of its queues means that this quota is to be counted again; it does not matter what has changed. The
+ * controller writes a status only if it differs from the old one. If a write fails, the controller counts and writes
+ * again later.
  *
- * <p>{@link #run} and {@link #sync} block until their context ends and are meant to run side by side, each on a thread of
- * its own. All other methods may be called from any thread and do not block.
+ * <p>{@link #run} and {@link #sync} block until their context ends. Each runs on a thread of its own, side by side. The
+ * other methods do not block and can be called from any thread.
  *
- * <p>Upstream: kubernetes {@code pkg/controller/resourcequota/resource_quota_controller.go, Controller} (in the days of
- * 1.11 {@code ResourceQuotaController}).
+ * <p>Upstream: kubernetes {@code pkg/controller/resourcequota/resource_quota_controller.go, Controller} (in 1.11
+ * {@code ResourceQuotaController}).
  */
 public final class ResourceQuotaController {
     // tag::invariants[]
-    // I1  A queue hands a key to one worker at a time. Both queues may hold it, so two workers
-    //     may count one quota; the slower one's write is then a conflict, and counted anew.
-    // I2  A status is written only when it differs, and always from a count made just before.
-    // I3  While the set of monitors changes, nobody counts: workers hold the read side of
-    //     workerLock, the change holds the write side.
-    // I4  A name that could not be counted keeps its old number; it never becomes zero.
+    // I1  A queue hands a key to one worker at a time. Both queues can hold the same key, so two
+    //     workers can count one quota. The slower write is then a conflict, and counted again.
+    // I2  A status is written only if it differs, and always from a count made just before.
+    // I3  Nobody counts while the set of monitors changes. Workers hold the read side of
+    //     workerLock, and the change holds the write side.
+    // I4  A name that could not be counted keeps its old number. It never becomes zero.
     // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceQuotaController.class);
@@ -80,26 +79,42 @@ public final class ResourceQuotaController {
     private final @Nullable QuotaMonitor quotaMonitor;
 
     // tag::queues[]
-    /** Quotas to be counted again. */
+    /** Keys of quotas to be counted again. */
     final RateLimitingQueue<String> queue;
 
-    /** Quotas that were never counted, or whose limits changed: until they are, admission does not go by these limits. */
+    /** Keys of quotas that admission cannot judge by yet: they were never counted, or their limits have changed. */
     final RateLimitingQueue<String> missingUsageQueue;
     // end::queues[]
 
-    /** Fair, so that a change of monitors does not starve behind ten readers. */
+    /** Fair, so that a change of monitors does not wait behind ten workers forever. */
     final ReentrantReadWriteLock workerLock = new ReentrantReadWriteLock(true);
 
     // tag::constructor[]
-    /** @throws IOException if discovery fails and finds nothing at all */
-    public ResourceQuotaController(ControllerOptions options) throws IOException, InterruptedException {
+    /**
+     * Asks the server once what can be counted; ends with {@code context} while it does.
+     *
+     * @throws IOException if discovery fails and finds nothing at all, or if {@code context} ends
+     */
+    public ResourceQuotaController(Context context, ControllerOptions options)
+            throws IOException, InterruptedException {
         this.options = options;
         this.clock = options.clock();
-        this.quotaMonitor = options.discovery() == null ? null : newMonitor(options.discovery());
-        this.queue = newQueue("resourcequota_primary"); // has a thread, so nothing may fail from here on
+        this.quotaMonitor = options.discoveryFunc() == null
+                ? null : newMonitor(context, options.discoveryFunc());
+        this.queue = newQueue("resourcequota_primary");
         this.missingUsageQueue = newQueue("resourcequota_priority");
-        options.resourceQuotaInformer().addEventHandlerWithResyncPeriod(new QuotaHandler(),
-                options.resyncPeriod().isNegative() ? Duration.ZERO : options.resyncPeriod());
+        try {
+            options.resourceQuotaInformer().addEventHandlerWithResyncPeriod(new QuotaHandler(),
+                    options.resyncPeriod().isNegative() ? Duration.ZERO : options.resyncPeriod());
+        } catch (RuntimeException e) {
+            shutDownQueues(); // each has a thread
+            throw e;
+        }
+    }
+
+    private void shutDownQueues() {
+        queue.shutDown();
+        missingUsageQueue.shutDown();
     }
 
     private RateLimitingQueue<String> newQueue(String name) {
@@ -110,18 +125,23 @@ public final class ResourceQuotaController {
     // end::constructor[]
 
     // tag::newMonitor[]
-    private QuotaMonitor newMonitor(QuotableResources.Discovery discovery) throws IOException, InterruptedException {
-        QuotaMonitor monitor = new QuotaMonitor(new QuotaMonitor.Config(
-                options.informerFactory(), options.informersStarted(), options.ignoredResources(),
-                options.replenishmentResyncPeriod(), this::replenishQuota, options.registry(),
-                options.updateFilter(), clock, options.queueMetrics()));
-        QuotableResources quotable = QuotableResources.find(discovery);
+    private QuotaMonitor newMonitor(Context context, NamespacedResourcesFunc discoveryFunc)
+            throws IOException, InterruptedException {
+        QuotaMonitor monitor = QuotaMonitor.builder(
+                        options.informerFactory(), options.informersStarted(), options.registry(),
+                        this::replenishQuota)
+                .ignoredResources(options.ignoredResources())
+                .resyncPeriod(options.replenishmentResyncPeriod())
+                .updateFilter(options.updateFilter())
+                .clock(clock).queueMetrics(options.queueMetrics())
+                .build();
+        QuotableResources quotable = QuotableResources.getQuotableResources(context, discoveryFunc);
         quotable.failure().ifPresent(failure -> LOG.warn(
-                "Some groups cannot be discovered, so their objects are not watched until they can be", failure));
+                "Quota controller: some groups cannot be discovered; their objects are not watched yet", failure));
         try {
             monitor.syncMonitors(quotable.resources());
         } catch (AggregateException e) {
-            LOG.error("Some resources cannot be watched for quotas; the next discovery tries them again", e);
+            LOG.error("Quota controller: some resources cannot be watched; the next discovery tries them again", e);
         }
         return monitor;
     }
@@ -134,7 +154,7 @@ public final class ResourceQuotaController {
             addQuota(quota);
         }
 
-        /** Only changed limits matter: a changed status is our own doing, or admission's. */
+        /** Only changed limits matter. The status is written by this controller itself and by admission. */
         @Override
         public void onUpdate(ResourceQuota old, ResourceQuota quota) {
             if (!equal(specOf(old).hard(), specOf(quota).hard())) {
@@ -151,11 +171,11 @@ public final class ResourceQuotaController {
 
     // tag::addQuota[]
     /**
-     * Queues a quota; before all others if admission cannot go by its status yet. Limits that are not in there limit nothing,
-     * and into a limit that has no number used fits nothing.
+     * Queues a quota, with priority if admission cannot judge by its status yet. A limit that is not in the status
+     * limits nothing, and a limit without a used amount lets nothing in.
      */
     void addQuota(ResourceQuota quota) {
-        enqueue(needsCounting(quota) ? missingUsageQueue : queue, quota);
+        enqueueResourceQuota(needsCounting(quota) ? missingUsageQueue : queue, quota);
     }
 
     private boolean needsCounting(ResourceQuota quota) {
@@ -169,23 +189,24 @@ public final class ResourceQuotaController {
     }
     // end::addQuota[]
 
-    private static void enqueue(RateLimitingQueue<String> queue, ResourceQuota quota) {
+    private static void enqueueResourceQuota(RateLimitingQueue<String> queue, ResourceQuota quota) {
         try {
             queue.add(Keys.metaNamespaceKey(quota));
         } catch (KeyException e) {
-            LOG.error("Quota {} has no key and is left out", quota.metadata(), e);
+            LOG.error("Quota controller: quota {} of namespace {} has no key, so it is never counted",
+                    quota.metadata().name(), quota.metadata().namespace(), e);
         }
     }
 
     // tag::enqueueAll[]
-    /** Queues every quota there is. */
+    /** Queues every quota in the cache. */
     void enqueueAll() {
-        options.resourceQuotaInformer().getIndexer().list().forEach(quota -> enqueue(queue, quota));
+        options.resourceQuotaInformer().getIndexer().list().forEach(quota -> enqueueResourceQuota(queue, quota));
     }
     // end::enqueueAll[]
 
     // tag::replenishQuota[]
-    /** Queues the quotas of a namespace that measure this kind of object. */
+    /** Queues the quotas of a namespace that limit what this resource uses. */
     void replenishQuota(GroupResource resource, String namespace) {
         Evaluator evaluator = options.registry().get(resource);
         if (evaluator == null) {
@@ -195,20 +216,21 @@ public final class ResourceQuotaController {
             for (ResourceQuota quota : options.resourceQuotaInformer().getIndexer()
                     .byIndex(IndexFunc.NAMESPACE_INDEX, namespace)) {
                 if (!evaluator.matchingResources(statusOf(quota).hard().keySet()).isEmpty()) {
-                    enqueue(queue, quota);
+                    enqueueResourceQuota(queue, quota);
                 }
             }
         } catch (IndexException e) {
-            LOG.error("The quotas of {} cannot be found; the next full pass counts them", namespace, e);
+            LOG.error("Quota controller: the quotas of namespace {} cannot be found; the next full pass counts them",
+                    namespace, e);
         }
     }
     // end::replenishQuota[]
 
     // tag::run[]
     /**
-     * Counts until {@code context} ends.
+     * Counts until {@code context} ends or the thread is interrupted. Returns after its threads have ended.
      *
-     * @param workers for each of the two queues
+     * @param workers how many count the keys of each queue
      */
     public void run(int workers, Context context) {
         Group threads = new Group();
@@ -221,15 +243,14 @@ public final class ResourceQuotaController {
             }
             startFullPasses(threads, running);
             for (int i = 0; i < workers; i++) {
-                threads.start("quota worker " + i, () -> work(queue, running));
-                threads.start("quota priority worker " + i, () -> work(missingUsageQueue, running));
+                threads.start("quota worker " + i, () -> worker(queue, running));
+                threads.start("quota priority worker " + i, () -> worker(missingUsageQueue, running));
             }
             running.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally { // running has ended, whatever the reason
-            queue.shutDown();
-            missingUsageQueue.shutDown();
+            shutDownQueues();
             threads.awaitAll();
         }
     }
@@ -240,14 +261,14 @@ public final class ResourceQuotaController {
                 && (quotaMonitor == null || quotaMonitor.isSynced());
     }
 
-    /** The first pass comes before the first worker, so that it cannot run into what follows a quota's first count. */
+    /** Makes the first pass before any worker runs, so that the pass does not queue a quota that was just counted. */
     private void startFullPasses(Group threads, Context context) {
         Duration period = options.resyncPeriod();
         if (period.isPositive()) {
             enqueueAll();
             threads.start("quota full pass", () -> enqueueAllEvery(period, context));
         } else {
-            LOG.warn("The resync period is {}, so quotas are counted only when something happens", period);
+            LOG.warn("Quota controller: the resync period is {}, so there are no full passes", period);
         }
     }
 
@@ -262,11 +283,11 @@ public final class ResourceQuotaController {
     }
 
     // tag::worker[]
-    private void work(RateLimitingQueue<String> queue, Context context) {
+    private void worker(RateLimitingQueue<String> queue, Context context) {
         Wait.until(context, clock, WORKER_RESTART, () -> {
             for (Optional<String> key = queue.get(); key.isPresent(); key = queue.get()) {
                 try {
-                    workOn(queue, key.get(), context);
+                    workFunc(queue, key.get(), context);
                 } finally {
                     queue.done(key.get());
                 }
@@ -274,9 +295,9 @@ public final class ResourceQuotaController {
         });
     }
 
-    private void workOn(RateLimitingQueue<String> queue, String key, Context context)
+    private void workFunc(RateLimitingQueue<String> queue, String key, Context context)
             throws InterruptedException {
-        workerLock.readLock().lockInterruptibly(); // only now: whoever waits for a key holds nothing
+        workerLock.readLock().lockInterruptibly(); // not earlier: a worker that waits for a key holds no lock
         try {
             syncResourceQuotaFromKey(context, key);
             queue.forget(key);
@@ -293,13 +314,13 @@ public final class ResourceQuotaController {
 
     private static void logFailure(String key, Exception e, Context context) {
         if (context.isDone()) {
-            LOG.debug("Quota {} was not counted: the controller stops", key, e);
+            LOG.debug("Quota {} was not counted, because the controller stops", key, e);
         } else if (ApiErrors.isConflict(e)) {
-            LOG.info("Quota {} was written by somebody else meanwhile; it is counted again", key);
+            LOG.info("Quota {} was written by somebody else in the meantime; it is counted again", key);
         } else if (ApiErrors.isNotFound(e)) {
             LOG.debug("Quota {} was deleted while it was counted", key);
         } else {
-            LOG.error("Counting quota {} failed; it is tried again later", key, e);
+            LOG.error("Quota {} could not be counted; it is tried again later", key, e);
         }
     }
 
@@ -309,7 +330,7 @@ public final class ResourceQuotaController {
         Optional<ResourceQuota> quota =
                 options.resourceQuotaInformer().getIndexer().getByKey(name.toString());
         if (quota.isEmpty()) {
-            LOG.debug("Quota {} is gone; nothing to count", key);
+            LOG.debug("Quota {} was deleted, so there is nothing to count", key);
             return;
         }
         syncResourceQuota(context, quota.get());
@@ -317,7 +338,7 @@ public final class ResourceQuotaController {
     // end::syncFromKey[]
 
     // tag::syncResourceQuota[]
-    /** Counts one quota, and writes what has changed. What could be counted is written even if something else failed. */
+    /** Counts one quota and writes its status if that changes. If one name fails, the others are still written. */
     private void syncResourceQuota(Context context, ResourceQuota quota) throws Exception {
         ResourceQuotaSpec spec = specOf(quota);
         ResourceQuotaStatus old = statusOf(quota);
@@ -343,7 +364,9 @@ public final class ResourceQuotaController {
     // end::syncResourceQuota[]
 
     // tag::write[]
-    /** The cached version goes along, so that a status written by somebody else meanwhile is a conflict, not a loss. */
+    /**
+     * Sends the cached resourceVersion, so that a write by somebody else in the meantime is a conflict and not lost.
+     */
     private void write(
             Context context, ResourceQuota quota, Map<String, Quantity> used, List<Exception> errors)
             throws InterruptedException {
@@ -358,64 +381,14 @@ public final class ResourceQuotaController {
     }
     // end::write[]
 
-    // tag::sync[]
-    /** Looks for new and vanished kinds of objects until {@code context} ends, at once and {@code period} after each look. */
-    public void sync(QuotableResources.Discovery discovery, Duration period, Context context) {
-        Set<ApiResource<?>> applied = new LinkedHashSet<>(); // by this thread only
-        Wait.until(context, clock, period, () -> discoverOnce(discovery, period, context, applied));
-    }
-
-    private void discoverOnce(
-            QuotableResources.Discovery discovery, Duration period, Context context, Set<ApiResource<?>> applied)
-            throws InterruptedException {
-        if (quotaMonitor == null) {
-            return;
-        }
-        QuotableResources found;
-        try {
-            found = QuotableResources.find(discovery);
-        } catch (IOException e) {
-            if (!context.isDone()) { // the end is no failure
-                LOG.error("Discovery failed; all monitors stay as they are until the next look", e);
-            }
-            return;
-        }
-        found.failure().ifPresent(failure -> LOG.warn(
-                "Some groups cannot be discovered; what is known of them stays watched", failure));
-        Set<ApiResource<?>> resources = found.resourcesKeeping(applied);
-        if (resources.equals(applied)) {
-            return;
-        }
-        workerLock.writeLock().lockInterruptibly(); // I3
-        try {
-            apply(quotaMonitor, resources, applied, period, context);
-        } finally {
-            workerLock.writeLock().unlock();
+    /**
+     * Asks the server at once, and {@code period} after each answer, which resources can be counted, and lets the
+     * monitor follow. Runs until {@code context} ends; without a monitor it returns at once.
+     */
+    public void sync(NamespacedResourcesFunc discoveryFunc, Duration period, Context context) {
+        if (quotaMonitor != null) {
+            MonitorResync rounds = new MonitorResync(quotaMonitor, workerLock, discoveryFunc, period, clock);
+            Wait.until(context, clock, period, () -> rounds.discoverOnce(context));
         }
     }
-    // end::sync[]
-
-    // tag::apply[]
-    private void apply(
-            QuotaMonitor monitor, Set<ApiResource<?>> resources, Set<ApiResource<?>> applied, Duration period,
-                    Context context)
-            throws InterruptedException {
-        try {
-            monitor.syncMonitors(resources);
-        } catch (AggregateException e) {
-            LOG.error("Some resources cannot be watched for quotas; the next look tries again", e);
-            return;
-        }
-        monitor.startMonitors();
-        applied.clear();
-        applied.addAll(resources);
-        try (Cancellable limited = context.withTimeout(period, clock)) {
-            if (!CacheSync.waitForNamedCacheSync("resource quota", limited, clock, monitor::isSynced)) {
-                if (!context.isDone()) {
-                    LOG.error("Not synced within {}: {}; counting goes on without", period, monitor.unsynced());
-                }
-            }
-        }
-    }
-    // end::apply[]
 }

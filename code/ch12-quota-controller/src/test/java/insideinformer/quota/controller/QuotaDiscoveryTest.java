@@ -10,10 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.api.ApiResource;
 import insideinformer.client.DiscoveredResource;
 import insideinformer.client.PartialDiscoveryException;
-import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.quota.monitor.NamespacedResourcesFunc;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,7 @@ class QuotaDiscoveryTest {
     private static final Duration PERIOD = Duration.ofSeconds(30);
 
     private final QuotaRig rig = new QuotaRig();
-    private final AtomicReference<QuotableResources.Discovery> answer = new AtomicReference<>(() -> List.of());
+    private final AtomicReference<NamespacedResourcesFunc> answer = new AtomicReference<>(context -> List.of());
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicReference<Instant> lookedAt = new AtomicReference<>(Instant.MIN);
 
@@ -41,19 +42,19 @@ class QuotaDiscoveryTest {
     }
 
     private void found(ApiResource<?>... resources) {
-        answer.set(() -> List.of(resources).stream().map(QuotaRig::discovered).toList());
+        answer.set(context -> List.of(resources).stream().map(QuotaRig::discovered).toList());
     }
 
-    private List<DiscoveredResource> look() throws IOException, InterruptedException {
+    private List<DiscoveredResource> look(Context context) throws IOException, InterruptedException {
         lookedAt.set(rig.clock.now());
         looks.incrementAndGet();
-        return answer.get().namespacedResources();
+        return answer.get().namespacedResources(context);
     }
 
     /** A controller that knows pods, with its monitor running and its loop after the first round. */
     private void start(ApiResource<?>... first) throws Exception {
         found(first);
-        rig.discovering(() -> List.of(discovered(ApiResource.PODS))).build().synced();
+        rig.discovering(context -> List.of(discovered(ApiResource.PODS))).build().synced();
         rig.running(1);
         rig.passUntil(() -> rig.controller().workerLock.getReadLockCount() == 0 && threadRuns("quota worker"));
         rig.syncing(this::look, PERIOD);
@@ -116,12 +117,12 @@ class QuotaDiscoveryTest {
     void a_round_that_finds_nothing_changes_nothing_and_the_loop_goes_on() throws Exception {
         start(ApiResource.PODS, WIDGETS);
 
-        answer.set(() -> {
+        answer.set(context -> {
             throw new IOException("connection refused");
         });
         passRounds(2);
         assertThat(rig.informers.watched()).containsExactly("pods", "widgets");
-        answer.set(() -> {
+        answer.set(context -> {
             throw new PartialDiscoveryException(List.of(), Map.of("v1", new IOException("down")));
         });
         passRounds(2);
@@ -137,13 +138,32 @@ class QuotaDiscoveryTest {
     void of_a_failed_group_all_stays_and_of_the_others_what_is_found() throws Exception {
         start(ApiResource.PODS, ApiResource.SERVICES, WIDGETS, GADGETS);
 
-        answer.set(() -> {
+        answer.set(context -> {
             throw new PartialDiscoveryException(
                     List.of(discovered(ApiResource.PODS)), Map.of("example.com/v1", new IOException("down")));
         });
         passRounds(1);
 
         assertThat(rig.informers.watched()).containsExactly("pods", "widgets");
+    }
+
+    @Test
+    void a_stop_ends_a_discovery_that_is_not_answered() throws Exception {
+        start(ApiResource.PODS);
+        CountDownLatch asked = new CountDownLatch(1);
+        answer.set(context -> {
+            asked.countDown();
+            context.await();
+            throw new IOException("cut off");
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            rig.passUntil(() -> asked.getCount() == 0);
+
+            rig.context.cancel();
+            rig.threads.awaitAll();
+
+            assertThat(log.linesWith("ERROR")).as("a stop is no failure").isEmpty();
+        }
     }
 
     @Test
@@ -226,7 +246,7 @@ class QuotaDiscoveryTest {
 
             assertThat(rig.written().getFirst().status().used()).as("only the broken kind is unknown")
                     .isEqualTo(Map.of("pods", "0"));
-            assertThat(log.linesWith("Not synced within PT30S", "widgets")).hasSize(1);
+            assertThat(log.linesWith("not synced within PT30S", "widgets")).hasSize(1);
         }
     }
 

@@ -33,7 +33,7 @@ import insideinformer.quota.Registry;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.monitor.InformerFactory;
 import insideinformer.quota.monitor.InformerListers;
-import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.quota.monitor.NamespacedResourcesFunc;
 import insideinformer.store.Indexer;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
@@ -74,13 +74,18 @@ class QuotaOverHttpTest {
         InformerFactory informers = InformerFactory.of(factory);
         QuotaConfiguration configuration = QuotaInstall.forControllers(new InformerListers(informers), clock,
                 QuotaFeatures.ALL);
-        QuotableResources.Discovery discovery = () -> client.serverPreferredNamespacedResources(context);
+        NamespacedResourcesFunc discovery = client::serverPreferredNamespacedResources;
         Cancellable informersStarted = Context.background().withCancel();
         registry = new SimpleRegistry(configuration.evaluators());
-        controller = new ResourceQuotaController(new ControllerOptions(
-                client.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), NO_FULL_PASSES,
-                registry, discovery, configuration.ignoredResources(), informersStarted,
-                informers, () -> Duration.ZERO, QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), clock, work));
+        controller = new ResourceQuotaController(context, ControllerOptions.builder(
+                        client.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), registry,
+                        informers, informersStarted)
+                .resyncPeriod(NO_FULL_PASSES)
+                .discoveryFunc(discovery)
+                .ignoredResources(configuration.ignoredResources())
+                .updateFilter(QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL))
+                .queueMetrics(work)
+                .build());
         factory.start(context);
         informersStarted.cancel();
         threads.start("test runs controller", () -> controller.run(5, context));
@@ -102,7 +107,7 @@ class QuotaOverHttpTest {
         return client.resource(resource).inNamespace("lantern");
     }
 
-    /** Ends when the handler has been told of the quota and its first count was written; till then more could come. */
+    /** Returns after the first count of the quota was written. */
     private void quota(String hard) throws Exception {
         in(ApiResource.RESOURCE_QUOTAS).create(context, QuotaRig.quota("q", hard, null, ""));
         QuotaRig.until(() -> !QuotaFields.statusOf(in(ApiResource.RESOURCE_QUOTAS).get(context, "q")).hard().isEmpty());
@@ -122,9 +127,9 @@ class QuotaOverHttpTest {
     }
 
     /**
-     * Waits until no count is under way or will come by itself, and the controller has seen the quota as it is. From here
-     * on nothing happens but what the test does; without it a count made from older caches could undo a charge, here as
-     * upstream.
+     * Waits until no count is under way or will come by itself, and the controller has seen the quota as it is. From
+     * here on nothing happens but what the test does; without it a count made from older caches could undo a charge,
+     * here as upstream.
      */
     private void quiet() throws Exception {
         QuotaRig.until(() -> {
@@ -144,7 +149,7 @@ class QuotaOverHttpTest {
         quiet();
     }
 
-    /** A second look begins when the first has been acted upon. */
+    /** Waits for a second discovery, which begins after the first one has been applied. */
     private void untilDiscoveredAnew() throws Exception {
         server.faults().forgetRequests();
         server.faults().awaitRequests(request -> request.path().equals("/api"), 2);
@@ -391,14 +396,17 @@ class QuotaOverHttpTest {
     void a_status_that_somebody_else_wrote_meanwhile_is_a_conflict_and_counted_again() throws Exception {
         quota("pods=5");
         untilUsed("pods=0");
+        createPod("cart");
+        quiet();
+        long before = server.faults().count(request -> request.is("update", "resourcequotas/status"));
         server.faults().failNext(request -> request.is("update", "resourcequotas/status"), 1,
                 Failure.conflict(ApiResource.RESOURCE_QUOTAS.gvr().groupResource(), "q"));
 
-        createPod("cart");
-        quiet();
         in(ApiResource.PODS).delete(context, "cart");
-
         untilUsed("pods=0");
+
+        assertThat(server.faults().count(request -> request.is("update", "resourcequotas/status")))
+                .as("the write that was refused, and the one after the second count").isEqualTo(before + 2);
     }
 
     @Test

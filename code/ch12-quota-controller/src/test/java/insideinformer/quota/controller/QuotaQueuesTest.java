@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,7 @@ class QuotaQueuesTest {
     @Test
     @Spec({"RQ-07", "W12"})
     void a_partial_discovery_is_enough_to_begin_with() throws Exception {
-        rig.discovering(() -> {
+        rig.discovering(context -> {
             throw new PartialDiscoveryException(
                     List.of(discovered(ApiResource.PODS)), Map.of("example.com/v1", new IOException("down")));
         }).build();
@@ -154,13 +155,49 @@ class QuotaQueuesTest {
     @Test
     @Spec("RQ-07")
     void a_discovery_that_found_nothing_makes_no_controller() {
-        assertThatThrownBy(() -> rig.discovering(() -> {
+        assertThatThrownBy(() -> rig.discovering(context -> {
             throw new IOException("connection refused");
         }).build()).isInstanceOf(IOException.class).hasMessage("failed to discover resources: connection refused");
 
-        assertThatThrownBy(() -> rig.discovering(() -> {
+        assertThatThrownBy(() -> rig.discovering(context -> {
             throw new PartialDiscoveryException(List.of(), Map.of("v1", new IOException("down")));
         }).build()).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    @Spec("RQ-07")
+    void the_end_of_the_context_ends_a_discovery_that_is_not_answered() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        rig.threads.start("test stops", () -> {
+            awaitQuietly(asked);
+            rig.context.cancel();
+        });
+
+        assertThatThrownBy(() -> rig.discovering(context -> {
+            asked.countDown();
+            context.await();
+            throw new IOException("cut off");
+        }).build()).isInstanceOf(IOException.class).hasMessageContaining("cut off");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void a_controller_whose_informer_takes_no_handler_leaves_no_thread_behind() throws Exception {
+        rig.factory.resourceQuotas().informer();
+        rig.factory.start(rig.context);
+        rig.factory.waitForCacheSync(rig.context);
+        rig.factory.close(); // its informers have stopped
+
+        assertThatThrownBy(rig::build).isInstanceOf(IllegalStateException.class);
+
+        assertThat(LiveThreads.named("delaying-queue-resourcequota")).isEmpty();
     }
 
     @Test
@@ -168,7 +205,7 @@ class QuotaQueuesTest {
     void a_resource_that_cannot_be_monitored_does_not_prevent_the_controller() throws Exception {
         rig.informers.refuse(QuotaRig.WIDGETS);
 
-        rig.discovering(() -> List.of(discovered(QuotaRig.WIDGETS), discovered(ApiResource.PODS))).build();
+        rig.discovering(context -> List.of(discovered(QuotaRig.WIDGETS), discovered(ApiResource.PODS))).build();
 
         assertThat(rig.informers.watched()).containsExactly("pods");
     }

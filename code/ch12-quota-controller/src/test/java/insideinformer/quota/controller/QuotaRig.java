@@ -10,21 +10,20 @@ import insideinformer.client.DiscoveredResource;
 import insideinformer.factory.FactoryOptions;
 import insideinformer.factory.SharedInformerFactory;
 import insideinformer.json.Json;
-import insideinformer.quota.ListerForResource;
+import insideinformer.quota.ListerForResourceFunc;
 import insideinformer.quota.QuotaConfiguration;
 import insideinformer.quota.QuotaFeatures;
 import insideinformer.quota.QuotaInstall;
 import insideinformer.quota.Registry;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.monitor.InformerListers;
-import insideinformer.quota.monitor.QuotableResources;
+import insideinformer.quota.monitor.NamespacedResourcesFunc;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import insideinformer.wait.Group;
 import insideinformer.wait.Wait;
-import insideinformer.workqueue.MetricsProvider;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,15 +77,15 @@ final class QuotaRig implements AutoCloseable {
     private @Nullable Registry registry;
     private @Nullable ResourceQuotaController controller;
     private Duration resyncPeriod = Duration.ZERO;
-    private QuotableResources.@Nullable Discovery discovery;
-    private Function<ListerForResource, ListerForResource> listers = l -> l;
+    private @Nullable NamespacedResourcesFunc discovery;
+    private Function<ListerForResourceFunc, ListerForResourceFunc> listers = l -> l;
 
     QuotaRig resyncing(Duration period) {
         resyncPeriod = period;
         return this;
     }
 
-    QuotaRig discovering(QuotableResources.Discovery newDiscovery) {
+    QuotaRig discovering(NamespacedResourcesFunc newDiscovery) {
         discovery = newDiscovery;
         return this;
     }
@@ -106,11 +105,15 @@ final class QuotaRig implements AutoCloseable {
                 listers.apply(new InformerListers(insideinformer.quota.monitor.InformerFactory.of(factory))), clock,
                         QuotaFeatures.ALL);
         registry = new SimpleRegistry(configuration.evaluators());
-        controller = new ResourceQuotaController(new ControllerOptions(
-                cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), resyncPeriod,
-                        registry,
-                discovery, Set.of(), informersStarted, informers, () -> Duration.ofHours(12),
-                QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL), controllersClock, MetricsProvider.NONE));
+        controller = new ResourceQuotaController(context, ControllerOptions.builder(
+                        cluster.resource(ApiResource.RESOURCE_QUOTAS), factory.resourceQuotas().informer(), registry,
+                        informers, informersStarted)
+                .resyncPeriod(resyncPeriod)
+                .discoveryFunc(discovery)
+                .replenishmentResyncPeriod(() -> Duration.ofHours(12))
+                .updateFilter(QuotaInstall.defaultUpdateFilter(clock, QuotaFeatures.ALL))
+                .clock(controllersClock)
+                .build());
         return this;
     }
 
@@ -127,7 +130,7 @@ final class QuotaRig implements AutoCloseable {
         return this;
     }
 
-    QuotaRig syncing(QuotableResources.Discovery found, Duration period) {
+    QuotaRig syncing(NamespacedResourcesFunc found, Duration period) {
         threads.start("test runs sync", () -> controller().sync(found, period, context));
         return this;
     }

@@ -45,7 +45,7 @@ class QuotaWorkersTest {
     void nothing_is_counted_before_all_caches_are_synced() throws Exception {
         add(quota("q", "pods=1", null, ""));
         rig.cluster.source(QuotaRig.WIDGETS).holdLists();
-        rig.discovering(() -> List.of(discovered(ApiResource.PODS), discovered(QuotaRig.WIDGETS))).build();
+        rig.discovering(context -> List.of(discovered(ApiResource.PODS), discovered(QuotaRig.WIDGETS))).build();
         rig.factory.start(rig.context);
         rig.informersStarted.cancel();
         rig.running(1);
@@ -65,7 +65,7 @@ class QuotaWorkersTest {
     void a_stop_ends_the_wait_for_the_caches() throws Exception {
         add(quota("q", "pods=1", null, ""));
         rig.cluster.source(QuotaRig.WIDGETS).holdLists();
-        rig.discovering(() -> List.of(discovered(QuotaRig.WIDGETS))).build();
+        rig.discovering(context -> List.of(discovered(QuotaRig.WIDGETS))).build();
         rig.factory.start(rig.context);
         rig.informersStarted.cancel();
         rig.running(1);
@@ -264,7 +264,7 @@ class QuotaWorkersTest {
             throw new IOException("cut off");
         });
         add(quota("q", "pods=1", null, ""));
-        rig.resyncing(Duration.ofMinutes(5)).discovering(() -> List.of(discovered(ApiResource.PODS))).build().synced();
+        rig.resyncing(Duration.ofMinutes(5)).discovering(context -> List.of(discovered(ApiResource.PODS))).build().synced();
         rig.running(5);
         rig.passUntil(() -> entered.getCount() == 0);
 
@@ -279,8 +279,24 @@ class QuotaWorkersTest {
 
     @Test
     @Spec("RQ-16")
+    void an_interrupt_also_ends_a_controller_whose_monitor_still_waits_for_the_informers() throws Exception {
+        rig.discovering(context -> List.of(discovered(ApiResource.PODS))).build();
+        rig.factory.resourceQuotas().informer();
+        rig.factory.start(rig.context); // but informersStarted does not end
+        Thread thread = Thread.ofVirtual().start(() -> rig.controller().run(2, rig.context));
+        until(() -> rig.factory.resourceQuotas().informer().hasSynced() && !threads("quota monitor run").isEmpty());
+        rig.passUntil(() -> rig.clock.hasWaiters());
+
+        thread.interrupt();
+        thread.join();
+
+        assertThat(threads("quota ")).isEmpty();
+    }
+
+    @Test
+    @Spec("RQ-16")
     void an_interrupt_of_its_thread_ends_a_controller_as_its_context_does() throws Exception {
-        rig.resyncing(Duration.ofMinutes(5)).discovering(() -> List.of(discovered(ApiResource.PODS))).build().synced();
+        rig.resyncing(Duration.ofMinutes(5)).discovering(context -> List.of(discovered(ApiResource.PODS))).build().synced();
         Thread thread = Thread.ofVirtual().start(() -> rig.controller().run(2, rig.context));
         rig.passUntil(() -> !threads("quota worker").isEmpty());
 

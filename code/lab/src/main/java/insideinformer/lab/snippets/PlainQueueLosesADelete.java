@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 
-/** A plain queue between server and cache: what is deleted while the watch is down stays in the cache for ever. */
+/**
+ * A plain queue between server and cache. An object that is deleted while the watch is down stays in the cache forever.
+ */
 public final class PlainQueueLosesADelete {
 
     // tag::plain[]

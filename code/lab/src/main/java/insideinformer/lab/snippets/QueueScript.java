@@ -16,9 +16,16 @@ import java.util.List;
 
 /**
  * Runs operations on a {@link DeltaFIFO} with a store behind it and prints what happens, for example
- * {@code QueueScript "add cart@1" "pop" "replace search@9"}. The operations: {@code add}, {@code update}, {@code delete} with
- * a pod; {@code replace} with any number of them; {@code resync}; {@code pop}, which carries what it takes into the store;
- * {@code drain}, which pops while there is something; {@code close}.
+ * {@code QueueScript "add cart@1" "pop" "replace search@9"}. The operations are:
+ *
+ * <ul>
+ *   <li>{@code add}, {@code update}, {@code delete}, each with a pod
+ *   <li>{@code replace} with any number of pods
+ *   <li>{@code resync}
+ *   <li>{@code pop}, which carries what it takes into the store
+ *   <li>{@code drain}, which pops until the queue is empty
+ *   <li>{@code close}
+ * </ul>
  */
 public final class QueueScript {
 

@@ -4,8 +4,8 @@ import insideinformer.api.GroupVersionResource;
 
 /** Gives each evaluator the lister of its resource. Upstream: {@code quota.ListerForResourceFunc}. */
 @FunctionalInterface
-public interface ListerForResource {
+public interface ListerForResourceFunc {
 
-    /** Asked once, when the evaluator is made; what is wrong with the resource shows when the lister is used. */
+    /** Called once, when the evaluator is made. An error with the resource shows later, when the lister is used. */
     ListFuncByNamespace listerFor(GroupVersionResource resource);
 }
