@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rows out of a catalogue's Markdown: the lines of every table whose first column is headed {@code ID}, and
- * the timelines, which are paragraphs that begin with a bold id and own what follows up to the next one.
+ * Reads the rows out of a catalogue's Markdown. A row is a line of a table whose first column is headed {@code ID}, or
+ * a timeline. A timeline is a paragraph that begins with a bold id, and everything up to the next one belongs to it.
  */
 final class CatalogueFile {
 
