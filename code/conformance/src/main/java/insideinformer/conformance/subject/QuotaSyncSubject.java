@@ -8,8 +8,6 @@ import insideinformer.api.KubernetesObject;
 import insideinformer.api.ResourceQuota;
 import insideinformer.api.ResourceQuotaStatus;
 import insideinformer.apiserver.Errors;
-import insideinformer.client.DiscoveredResource;
-import insideinformer.client.PartialDiscoveryException;
 import insideinformer.client.ResourceClient;
 import insideinformer.conformance.trace.Difference;
 import insideinformer.conformance.trace.TraceJson;
@@ -22,6 +20,7 @@ import insideinformer.quota.ResourceLists;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.controller.ControllerOptions;
 import insideinformer.quota.controller.ResourceQuotaController;
+import insideinformer.quota.controller.ResourceQuotaControllerSteps;
 import insideinformer.quota.monitor.InformerFactory;
 import insideinformer.quota.monitor.QuotableResources;
 import insideinformer.sharedinformer.SharedIndexInformer;
@@ -39,12 +38,9 @@ import insideinformer.wait.FakeClock;
 import insideinformer.workqueue.MetricsProvider;
 import insideinformer.workqueue.WorkQueue;
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +54,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The controller that counts quotas, never run: its cache is filled by hand, and its methods are called one by one.
- * They are for its package alone, as upstream's are, so that both sides of the comparison have to go around that.
+ * The controller that counts quotas. It is never run: a trace fills its cache and calls its steps one by one, through
+ * {@link ResourceQuotaControllerSteps}.
  */
 final class QuotaSyncSubject implements TraceSubject {
 
@@ -73,7 +69,7 @@ final class QuotaSyncSubject implements TraceSubject {
         return Set.of();
     }
 
-    /** A group and version that are not two words. The port's discovery hands on parsed ones. */
+    /** A group version that does not consist of two words. The port's own discovery parses them before. */
     private static final class GroupVersionException extends IOException {
 
         GroupVersionException(String text) {
@@ -81,7 +77,7 @@ final class QuotaSyncSubject implements TraceSubject {
         }
     }
 
-    /** Some resources were found, and something failed. */
+    /** Discovery found some resources and failed for others. */
     private static final class PartlyFoundException extends Exception {}
 
     @Override
@@ -132,9 +128,7 @@ final class QuotaSyncSubject implements TraceSubject {
         private final Set<String> failing = new HashSet<>();
         private final Indexer<ResourceQuota> cache = Stores.newIndexer(
                 Keys::metaNamespaceKey, Map.of(IndexFunc.NAMESPACE_INDEX, IndexFunc.metaNamespaceIndexFunc()));
-        private final ResourceQuotaController controller;
-        private final WorkQueue<String> primary;
-        private final WorkQueue<String> priority;
+        private final ResourceQuotaControllerSteps steps;
         private @Nullable ResourceEventHandler<ResourceQuota> handler;
         private String update = ""; // what becomes of an update during the step
         private @Nullable ResourceQuota accepted; // the last, until it is delivered
@@ -144,12 +138,10 @@ final class QuotaSyncSubject implements TraceSubject {
             FakeClock clock = new FakeClock(config.now());
             this.world = new QuotaWorld(
                     config.objects(), resource -> namespace -> list(resource, namespace), clock, config.features());
-            this.controller = new ResourceQuotaController(new ControllerOptions(
+            this.steps = new ResourceQuotaControllerSteps(new ResourceQuotaController(new ControllerOptions(
                     client(), informer(), Duration.ZERO, new SimpleRegistry(world.evaluators()), null, Set.of(),
                     Context.background(), only(InformerFactory.class, Map.of()), () -> Duration.ZERO, null, clock,
-                    MetricsProvider.NONE));
-            this.primary = queue("queue");
-            this.priority = queue("missingUsageQueue");
+                    MetricsProvider.NONE)));
         }
 
         private List<KubernetesObject> list(GroupVersionResource resource, String namespace) throws IOException {
@@ -182,13 +174,13 @@ final class QuotaSyncSubject implements TraceSubject {
             @Nullable Object call(Object[] args) throws Exception;
         }
 
-        /** An object of which only some methods are ever called. */
+        /** An object with only the methods that are called. */
         private static <T> T only(Class<T> type, Map<String, Method> methods) {
             Class<?>[] types = {type};
             return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, (self, method, args) -> {
                 Method own = methods.get(method.getName());
                 if (own == null) {
-                    throw new UnsupportedOperationException("nobody calls " + method);
+                    throw new UnsupportedOperationException("a trace of quota-sync needs no " + method);
                 }
                 return own.call(args);
             }));
@@ -213,23 +205,6 @@ final class QuotaSyncSubject implements TraceSubject {
                 default -> throw new IllegalArgumentException("no outcome of an update " + update);
             }
             return quota;
-        }
-
-        @SuppressWarnings("unchecked") // its queues hold keys
-        private WorkQueue<String> queue(String field) throws ReflectiveOperationException {
-            Field queue = ResourceQuotaController.class.getDeclaredField(field);
-            queue.setAccessible(true);
-            return (WorkQueue<String>) queue.get(controller);
-        }
-
-        private void call(String name, List<Class<?>> types, Object... arguments) throws Exception {
-            var method = ResourceQuotaController.class.getDeclaredMethod(name, types.toArray(new Class<?>[0]));
-            method.setAccessible(true);
-            try {
-                method.invoke(controller, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause() instanceof Exception failure ? failure : e;
-            }
         }
 
         @Override
@@ -258,8 +233,7 @@ final class QuotaSyncSubject implements TraceSubject {
                 case "sync" -> {
                     state = Difference.object().putNull("written");
                     update = args.path("update").asString("");
-                    call("syncResourceQuotaFromKey", List.of(Context.class, String.class),
-                            Context.background(), TraceJson.text(args, "key"));
+                    steps.syncResourceQuotaFromKey(Context.background(), TraceJson.text(args, "key"));
                 }
                 case "deliver" -> {
                     return deliver();
@@ -269,12 +243,12 @@ final class QuotaSyncSubject implements TraceSubject {
                     state = drained();
                 }
                 case "replenish" -> {
-                    call("replenishQuota", List.of(GroupResource.class, String.class),
+                    steps.replenishQuota(
                             QuotaWorld.resource(TraceJson.text(args, "resource")), TraceJson.text(args, "namespace"));
                     state = drained();
                 }
                 case "enqueueAll" -> {
-                    call("enqueueAll", List.of());
+                    steps.enqueueAll();
                     state = drained();
                 }
                 case "quotableResources" -> {
@@ -301,7 +275,7 @@ final class QuotaSyncSubject implements TraceSubject {
             return Keys.metaNamespaceKey(object);
         }
 
-        /** The object that was accepted last comes into the cache, as a server would send it. */
+        /** Puts the quota that was accepted last into the cache, as the server would send it. */
         private JsonNode deliver() throws StoreException {
             ResourceQuota sent = accepted;
             accepted = null;
@@ -331,8 +305,8 @@ final class QuotaSyncSubject implements TraceSubject {
 
         private JsonNode drained() throws InterruptedException {
             return Difference.object()
-                    .<ObjectNode>set("primary", TraceJson.tree(drained(primary)))
-                    .set("priority", TraceJson.tree(drained(priority)));
+                    .<ObjectNode>set("primary", TraceJson.tree(drained(steps.queue())))
+                    .set("priority", TraceJson.tree(drained(steps.missingUsageQueue())));
         }
 
         private static Set<String> drained(WorkQueue<String> queue) throws InterruptedException {
@@ -347,7 +321,7 @@ final class QuotaSyncSubject implements TraceSubject {
 
         private JsonNode quotableResources(JsonNode args)
                 throws IOException, InterruptedException, PartlyFoundException {
-            QuotableResources quotable = QuotableResources.find(() -> discover(args));
+            QuotableResources quotable = QuotableResources.find(() -> ScriptedDiscovery.discover(args));
             Set<String> names = new TreeSet<>();
             for (ApiResource<?> resource : quotable.resources()) {
                 GroupVersionResource gvr = resource.gvr();
@@ -363,48 +337,6 @@ final class QuotaSyncSubject implements TraceSubject {
             return TraceJson.tree(names);
         }
 
-        /**
-         * The port's discovery has lines for resources and no lists: an empty list is a line of something that can do
-         * nothing. And it parses no versions: a wrong one stays whole until it is looked at.
-         */
-        private static List<DiscoveredResource> discover(JsonNode args) throws IOException {
-            List<DiscoveredResource> found = new ArrayList<>();
-            for (JsonNode list : args.path("lists")) {
-                String version = TraceJson.text(list, "groupVersion");
-                if (list.path("resources").isEmpty()) {
-                    found.add(new DiscoveredResource(groupVersion(version, ""), "", true, Set.of()));
-                }
-                for (JsonNode resource : list.path("resources")) {
-                    found.add(new DiscoveredResource(
-                            groupVersion(version, TraceJson.text(resource, "name")), TraceJson.text(resource, "kind"),
-                            resource.path("namespaced").asBoolean(false),
-                            Set.copyOf(TraceJson.texts(resource, "verbs"))));
-                }
-            }
-            switch (args.path("failure").asString("")) {
-                case "" -> {
-                    return found;
-                }
-                case "total" -> {
-                    if (found.isEmpty()) {
-                        throw new IOException("the scripted failure");
-                    }
-                    throw new PartialDiscoveryException(found, Map.of());
-                }
-                case "groups" -> throw new PartialDiscoveryException(
-                        found, Map.of("metrics.k8s.io/v1beta1", new IOException("the scripted failure")));
-                default -> throw new IllegalArgumentException("no failure " + args.path("failure"));
-            }
-        }
-
-        private static GroupVersionResource groupVersion(String version, String resource) {
-            int slash = version.indexOf('/');
-            boolean grouped = slash >= 0 && version.indexOf('/', slash + 1) < 0;
-            return new GroupVersionResource(
-                    grouped ? version.substring(0, slash) : "", grouped ? version.substring(slash + 1) : version,
-                    resource);
-        }
-
         @Override
         public JsonNode state() {
             return state;
@@ -412,8 +344,8 @@ final class QuotaSyncSubject implements TraceSubject {
 
         @Override
         public void close() {
-            primary.shutDown();
-            priority.shutDown();
+            steps.queue().shutDown();
+            steps.missingUsageQueue().shutDown();
         }
     }
 }

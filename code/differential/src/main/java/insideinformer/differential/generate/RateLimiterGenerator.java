@@ -7,9 +7,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of rate limiters. Rates and steps are such that no answer hangs on the last bit of a double.
+ * Traces of rate limiters. With these rates and steps, no answer depends on the last bit of a double.
  *
- * <p>Avoided: a product of exactly 2^63 and more than a thousand doublings of nothing (WQ-39); buckets that never fill.
+ * <p>It avoids a product of exactly 2^63, more than a thousand doublings of zero (WQ-39), and buckets that never fill.
  */
 final class RateLimiterGenerator implements TraceGenerator {
 

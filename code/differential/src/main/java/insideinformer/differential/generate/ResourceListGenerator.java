@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Traces of resource lists: equal numbers in other words, names that one side lacks, zeros and negative amounts. */
+/** Traces of resource lists: equal numbers with different texts, missing names, zeros and negative amounts. */
 final class ResourceListGenerator implements TraceGenerator {
 
     private static final List<String> NAMES =

@@ -8,7 +8,7 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Traces of rings: small ones, so that what is written goes round and grows while it does. */
+/** Traces of small rings, so that writes wrap around and the ring grows while they do. */
 final class RingGenerator implements TraceGenerator {
 
     @Override
@@ -22,7 +22,7 @@ final class RingGenerator implements TraceGenerator {
         base.put("readMany", 2);
         Map<String, Integer> weights = dice.temper(base, List.of("writeOne", "readOne"));
         ArrayNode steps = TraceJson.MAPPER.createArrayNode();
-        int next = 1; // what is written counts up, so that every mistake in the order shows
+        int next = 1; // values count up, so that every mistake in their order shows
         int held = 0;
         for (int i = dice.between(8, 30); i > 0; i--) {
             String op = dice.weighted(weights);
