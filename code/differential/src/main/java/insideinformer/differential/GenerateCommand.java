@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code generate}: writes traces without answers, which the recorder fills in. */
+/** {@code generate}: writes traces without answers. The recorder adds the answers. */
 @Command(
         name = "generate",
         description = "Writes the traces of a range of seeds, without answers, one a line.",

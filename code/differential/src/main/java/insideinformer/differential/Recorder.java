@@ -15,9 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * The Go program that asks the real client-go, built and running: traces go in, the same traces with answers come out.
+ * The running Go program that asks the real client-go. Traces go in, and the same traces come out with answers.
  *
- * <p>Upstream has no such thing; the program stands in {@code code/conformance/recorder}.
+ * <p>The program stands in {@code code/conformance/recorder}. Upstream has nothing like it.
  */
 final class Recorder implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class Recorder implements AutoCloseable {
         this.process = process;
     }
 
-    /** The last client-go whose informers can still run on a DeltaFIFO; so a go.mod is called, and a list of files. */
+    /** The last client-go whose informers can still run on a DeltaFIFO. A go.mod and a list of files have this name. */
     private static final String OLDER = "v35";
 
     /**
@@ -65,7 +65,7 @@ final class Recorder implements AutoCloseable {
         void answered(String line) throws InterruptedException, UnreadableTraceException;
     }
 
-    /** Asks for each trace, while a thread of its own writes them, and hands on each answer as it comes. */
+    /** Writes the traces from another thread, and hands on each answer as it comes. */
     void ask(Iterator<String> traces, Reader reader)
             throws IOException, InterruptedException, UnreadableTraceException {
         FutureTask<Void> written = new FutureTask<>(() -> write(traces), null);
@@ -92,7 +92,7 @@ final class Recorder implements AutoCloseable {
                 out.newLine();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the recorder reads no more; its own words stand above", e);
+            throw new UncheckedIOException("the recorder stopped reading; its own message stands above", e);
         }
     }
 

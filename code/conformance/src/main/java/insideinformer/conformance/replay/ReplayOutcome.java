@@ -15,6 +15,6 @@ public sealed interface ReplayOutcome {
      */
     record Differs(int step, String op, Difference difference) implements ReplayOutcome {}
 
-    /** This build cannot replay it. */
+    /** This build cannot replay the trace. */
     record Skipped(String reason) implements ReplayOutcome {}
 }

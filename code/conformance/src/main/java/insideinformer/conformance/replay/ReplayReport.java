@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Replays whole folders and says how it went: the first differences at length, then one line a subject. */
+/** Counts what replays gave. It prints the first differences in full, and at the end one line for each subject. */
 public final class ReplayReport implements TraceFiles.LineReader {
 
     private static final int SHOWN = 20;
@@ -84,7 +84,7 @@ public final class ReplayReport implements TraceFiles.LineReader {
         out.println("  actual   " + Difference.text(difference.actual()));
     }
 
-    /** The lines at the end. */
+    /** Prints the lines at the end. */
     public void summary() {
         if (differences > SHOWN) {
             out.println("… and " + (differences - SHOWN) + " more traces that differ");

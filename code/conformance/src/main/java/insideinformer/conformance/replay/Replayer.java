@@ -20,8 +20,8 @@ import tools.jackson.databind.node.StringNode;
 /**
  * Does a trace's operations on the port, step by step, and compares each answer with the recorded one.
  *
- * <p>Each step runs on a thread of its own, so that one that waits for ever is a difference and not the end of the
- * replay. May be used by several threads.
+ * <p>Each step runs on its own thread, so a step that never returns counts as a difference and the replay goes on. For
+ * any number of threads.
  */
 public final class Replayer {
 
@@ -31,14 +31,14 @@ public final class Replayer {
     private static final Logger log = LoggerFactory.getLogger(Replayer.class);
 
     private final Duration patience;
-    private volatile @Nullable String starving; // the trace that left a thread which runs and never waits
+    private volatile @Nullable String starving; // the trace that left behind a thread that never waits
 
     /** @param patience how long one step may take */
     public Replayer(Duration patience) {
         this.patience = patience;
     }
 
-    /** What one step gave: a result, or the word for a failure, and what could be seen afterwards. */
+    /** What one step gave: a result or the word for a failure, and the state afterwards. */
     private record Answer(JsonNode result, JsonNode error, JsonNode message, JsonNode status, JsonNode state) {}
 
     public ReplayOutcome replay(Trace trace) throws InterruptedException {
@@ -95,7 +95,7 @@ public final class Replayer {
         } catch (ExecutionException e) {
             return Optional.of(unexpected("answer", step.error(), e.getCause()));
         }
-        // A failure comes in place of a result, so its absence says that there was none.
+        // A failure stands in place of a result, so a recording without an error says that there was none.
         return Difference.of("error", step.error(), answer.error())
                 .or(() -> whole("message", step.message(), answer.message()))
                 .or(() -> whole("status", step.status(), answer.status()))
@@ -132,18 +132,18 @@ public final class Replayer {
     }
 
     private static Difference unexpected(String path, JsonNode expected, @Nullable Throwable failure) {
-        log.warn("The port failed in a way that no recording knows", failure);
+        log.warn("The port failed in a way for which traces have no word", failure);
         return new Difference(path, expected, StringNode.valueOf(String.valueOf(failure)));
     }
 
-    /** A step that hangs may hold what close needs, so that close gets a thread of its own as well. */
+    /** A step that hangs can hold a lock that close needs, so close runs on its own thread, too. */
     private void end(Trace trace, TraceSubject.UnderTest underTest) throws InterruptedException {
         Thread closer = Thread.ofVirtual().name("end " + trace.name()).start(underTest::close);
         if (!closer.join(patience)) {
-            log.warn("{} cannot be closed: a step holds a lock for ever, or never waits; its thread is left behind",
+            log.warn("{} cannot be closed, because a step keeps a lock or never waits; its thread is left behind",
                     trace.name());
             if (!Thread.ofVirtual().name("probe").start(() -> {}).join(patience)) {
-                starving = trace.name(); // nobody else can run where all share a carrier
+                starving = trace.name(); // all threads share a carrier, so no other can run
             }
         }
     }

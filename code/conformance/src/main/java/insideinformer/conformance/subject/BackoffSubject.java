@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pauses that grow, in all the ways in which they are asked for. */
+/** Backoff: pauses that grow. Each config names one of the ways to ask for them. */
 final class BackoffSubject implements TraceSubject {
 
     @Override
@@ -82,7 +82,7 @@ final class BackoffSubject implements TraceSubject {
         return Difference.object().put("delayNanos", delay.toNanos());
     }
 
-    /** The value itself: each step gives the next one. */
+    /** The value itself. Each step gives the next value. */
     private static final class StepUnderTest implements UnderTest {
 
         private Backoff left;
@@ -129,7 +129,7 @@ final class BackoffSubject implements TraceSubject {
         }
     }
 
-    /** A pause for each item; instants count from the start. */
+    /** A pause for each item. Traces count instants from the start. */
     private record FlowControlUnderTest(FlowControlBackoff backoff, FakeClock clock, Instant start)
             implements UnderTest {
 
@@ -154,7 +154,7 @@ final class BackoffSubject implements TraceSubject {
                     backoff.next(id, event);
                     yield null;
                 }
-                case "reset", "deleteEntry" -> { // two names of one thing
+                case "reset", "deleteEntry" -> { // upstream has two names for it
                     backoff.reset(id);
                     yield null;
                 }
@@ -177,12 +177,12 @@ final class BackoffSubject implements TraceSubject {
         }
     }
 
-    /** A loop that asks a condition, on a clock on which every pause is over at once. */
+    /** A loop that asks a condition. On its clock every pause is over at once. */
     private record LoopUnderTest(Backoff backoff) implements UnderTest {
 
         private static final class AnsweredException extends Exception {}
 
-        /** Time passes by being waited for. */
+        /** A clock that moves as far as somebody wants to wait. */
         private static final class EagerClock implements Clock {
 
             private Instant now = Instant.EPOCH; // one thread waits

@@ -12,20 +12,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Time and quiet for one trace: a clock that only moves here, and a way to know that nothing can go on before it does.
+ * The time of one trace. Its clock moves only here, and {@link #settle} returns when no thread can go on until the clock
+ * moves.
  *
- * <p>All threads of the port are virtual, and where a bubble is used they share one carrier, which runs them in the
- * order in which they became able to run. Whoever yields stands at the end of that order, so that each of the others
- * has had its turn when {@code yield} returns; after many turns in which nothing was seen, everybody waits, and for the
- * clock if for anything. How fast the machine is does not come into it, and nobody ever sleeps.
+ * <p>This works because all threads of the port are virtual and share one carrier, which runs them in the order in
+ * which they became able to run. A thread that yields goes to the end of that order, so every other thread has had its
+ * turn when {@code yield} returns. If many turns pass and nothing is seen, all threads wait. The speed of the machine
+ * does not matter, and nothing sleeps.
  *
- * <p>All methods but {@link #seen} want a virtual thread, one at a time.
+ * <p>One virtual thread at a time calls the methods. Any thread can call {@link #seen}.
  *
  * <p>Upstream: {@code testing/synctest}, which the recordings were made with.
  */
 public final class Bubble {
 
-    /** More turns than there can be hand-overs between two threads before one of them does something to be seen. */
+    /** More turns than two threads can hand over to each other before one of them does something that is seen. */
     private static final int TURNS = 200;
 
     private static final int DRAINED = 100; // timers; more than a trace leaves behind
@@ -39,19 +40,19 @@ public final class Bubble {
     Bubble() {
         for (String size : new String[] {"parallelism", "maxPoolSize"}) {
             if (!"1".equals(System.getProperty(SCHEDULER + size))) {
-                throw new IllegalStateException("the threads of a port that waits must share one carrier; start Java"
+                throw new IllegalStateException("traces with threads need all virtual threads on one carrier; start Java"
                         + " with -D" + SCHEDULER + "parallelism=1 -D" + SCHEDULER + "maxPoolSize=1");
             }
         }
     }
 
-    /** To be called by {@code main} before there is a virtual thread. */
+    /** {@code main} calls it before there is a virtual thread. */
     public static void shareOneCarrier() {
         System.setProperty(SCHEDULER + "parallelism", "1");
         System.setProperty(SCHEDULER + "maxPoolSize", "1");
     }
 
-    /** Does something on a thread that may wait in a bubble. */
+    /** Does the work on a virtual thread, as the methods of a bubble need one. */
     public static <T> T within(Supplier<T> work) {
         FutureTask<T> task = new FutureTask<>(work::get);
         Thread.ofVirtual().name("in a bubble").start(task);
@@ -64,17 +65,17 @@ public final class Bubble {
         }
     }
 
-    /** Drives every wait of the port. */
+    /** The clock that the port waits on. */
     public Clock clock() {
         return clock;
     }
 
-    /** Says that the port did something that can be seen from outside. For any thread. */
+    /** The port did something that can be seen from outside. For any thread. */
     public void seen() {
         seen.incrementAndGet();
     }
 
-    /** Returns when every thread waits for something, or the bubble has ended. */
+    /** Returns when every thread waits, or when the bubble has ended. */
     public void settle() {
         long before = seen.get();
         for (int turns = 0; turns < TURNS && !ended; turns++) {
@@ -86,7 +87,7 @@ public final class Bubble {
         }
     }
 
-    /** Lets time pass, from one timer to the next, each time until everybody waits again. */
+    /** Lets time pass from timer to timer. After each one it waits until all threads wait again. */
     public void advance(Duration by) {
         Instant target = clock.now().plus(by);
         for (Optional<Instant> next = due(target); next.isPresent(); next = due(target)) {
@@ -102,7 +103,7 @@ public final class Bubble {
     }
 
     /**
-     * Lets time pass from timer to timer until something is so, and not a moment longer.
+     * Lets time pass from timer to timer until the condition holds, and no longer.
      *
      * @param most when to give up
      */
@@ -115,14 +116,14 @@ public final class Bubble {
         }
     }
 
-    /** How long until the next timer; empty if nobody waits for the clock. */
+    /** How long it is until the next timer. Empty if no thread waits for the clock. */
     public Optional<Duration> untilNextTimer() {
         return clock.nextTimer().map(timer -> Duration.between(clock.now(), timer));
     }
 
     /**
-     * Lets nobody wait in {@link #settle} any more, and then lets time pass until {@code done}, so that no thread is
-     * left in a wait that only time ends.
+     * Ends the bubble: {@link #settle} no longer waits. Then it lets time pass until {@code done}, so that no thread stays
+     * in a wait that only time ends.
      */
     public void drain(BooleanSupplier done) {
         ended = true;

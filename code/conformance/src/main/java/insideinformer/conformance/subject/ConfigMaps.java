@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The objects of traces about keys, stores and queues: ConfigMaps, alive or as tombstones. */
+/** The objects of traces about keys, stores and queues: ConfigMaps, live or as tombstones. */
 public final class ConfigMaps {
 
     private ConfigMaps() {}
@@ -46,7 +46,7 @@ public final class ConfigMaps {
                 inside.isMissingNode() ? Optional.empty() : Optional.of(live(inside)));
     }
 
-    /** Also what only functions over any object take: an explicit key, a plain string, nothing. */
+    /** Also what only key functions take: an explicit key, a plain string, nothing at all. */
     static @Nullable Object any(JsonNode json) {
         if (json.isNull()) {
             return null;
@@ -76,7 +76,7 @@ public final class ConfigMaps {
         };
     }
 
-    /** Fails for live objects of one name and asks the original about all else. */
+    /** A key function that fails for live objects of one name and asks another one about everything else. */
     public record BadName<T extends KubernetesObject>(KeyFunc<T> original, String badName) implements KeyFunc<T> {
 
         @Override
@@ -93,7 +93,7 @@ public final class ConfigMaps {
         }
     }
 
-    /** The key function's own failure. */
+    /** The failure of {@link BadName}. */
     static final class BadNameException extends KeyException {
 
         BadNameException(String name) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Totals, and what was observed since the last step began. For any thread. */
+/** Metrics of a work queue: totals, and what was observed since the last step began. For any thread. */
 final class CountingMetrics implements MetricsProvider {
 
     private final boolean countsRetries;
@@ -22,7 +22,7 @@ final class CountingMetrics implements MetricsProvider {
     private @Nullable Double unfinished; // seconds; null: not set
     private @Nullable Double longest; // likewise
 
-    /** @param countsRetries whether the queue has retries at all */
+    /** @param countsRetries whether this kind of queue has retries */
     CountingMetrics(boolean countsRetries) {
         this.countsRetries = countsRetries;
     }
@@ -91,7 +91,7 @@ final class CountingMetrics implements MetricsProvider {
         });
     }
 
-    /** @param withUnfinished whether the step was long enough for what is measured now and then */
+    /** @param withUnfinished whether the step was long enough for the periodic metrics */
     ObjectNode show(boolean withUnfinished) {
         ObjectNode shown = Difference.object();
         locked(() -> {

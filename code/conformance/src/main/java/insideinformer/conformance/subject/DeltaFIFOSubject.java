@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** DeltaFIFO, with known objects and a consumer that the trace decides. */
+/** DeltaFIFO. The trace decides what its known objects and its consumer do. */
 final class DeltaFIFOSubject implements TraceSubject {
 
     @Override
@@ -72,7 +72,7 @@ final class DeltaFIFOSubject implements TraceSubject {
                 new DeltaFIFO<>(options.build()), known, config.known().consumer().equals("apply"));
     }
 
-    /** What the process function throws on request. */
+    /** The process function throws it if the trace says so. */
     private static final class ProcessException extends Exception {}
 
     private static final class ProcessPanic extends RuntimeException {}
@@ -179,7 +179,7 @@ final class DeltaFIFOSubject implements TraceSubject {
             return Difference.object().put("hasSynced", queue.hasSynced()).put("isClosed", queue.isClosed());
         }
 
-        /** Ends a pop that waits, and leaves what it then finds. */
+        /** Ends a pop that waits. */
         @Override
         public void close() {
             queue.close();

@@ -15,15 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a scripted server answers in place of an answer, and the classes of what a Reflector makes of it. */
+/** The failures of a scripted server, and the words for the failures that a Reflector reports. */
 final class Failures {
 
     private Failures() {}
 
-    /** The stream broke off. HTTP libraries for Java do not tell it from a stream that ended. */
+    /** The stream broke off in the middle. Go has its own error for that, and Java's HTTP libraries have not. */
     private static final class UnexpectedEOFException extends EOFException {}
 
-    /** What a client says to an answer that is a table. */
+    /** The answer was a table, which the client cannot read as a list. */
     static final class TableException extends IOException {
 
         TableException() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Field selectors of all origins: one at a time, at first everything. */
+/** Holds one field selector at a time. At first it selects everything. */
 final class FieldSelectorUnderTest implements TraceSubject.UnderTest {
 
     private FieldSelector selector = FieldSelector.everything();
@@ -55,7 +55,7 @@ final class FieldSelectorUnderTest implements TraceSubject.UnderTest {
                 : FieldSelector.termEqual(field, value);
     }
 
-    /** A transformation that does not know a field. */
+    /** The transformation does not know the field. */
     static final class UnknownFieldException extends RuntimeException {}
 
     private static FieldSelector.TransformFunc renaming(JsonNode args) {
@@ -75,7 +75,7 @@ final class FieldSelectorUnderTest implements TraceSubject.UnderTest {
                 .put("value", requirement.value());
     }
 
-    /** What a selector is stands in the result that made it. */
+    /** There is none: the result of each operation describes the selector that it made. */
     @Override
     public JsonNode state() {
         return Difference.object();

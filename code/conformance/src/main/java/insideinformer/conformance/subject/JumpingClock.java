@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A clock that moves in one jump: the timers that fell due on its way fire behind it, and see the new time. So do the
- * recordings of work queues; a {@code FakeClock} would stop at each of them.
+ * A clock that moves in one jump: timers that became due on the way fire afterwards and see the new time. The clock of
+ * the recordings of work queues did the same. A {@code FakeClock} would stop at each timer.
  *
  * <p>For any thread. Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
  */

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Key functions and object names: nothing is under test but functions. */
+/** Key functions and object names. The object under test has no state, because these are all functions. */
 final class KeysSubject implements TraceSubject {
 
     @Override
@@ -81,7 +81,7 @@ final class KeysSubject implements TraceSubject {
             return ConfigMaps.any(args.path("object"));
         }
 
-        /** Upstream's can also hold nothing at all. */
+        /** Upstream's deleted object can also hold nothing at all. */
         private static DeletedObject<ConfigMap> deleted(JsonNode json) {
             return json.isNull()
                     ? new DeletedObject<>(Optional.empty(), Optional.empty())
@@ -96,7 +96,7 @@ final class KeysSubject implements TraceSubject {
             return Difference.object().put("namespace", name.namespace()).put("name", name.name());
         }
 
-        /** Functions have none. */
+        /** Functions have no state. */
         @Override
         public JsonNode state() {
             return Difference.object();

@@ -18,14 +18,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The objects that a queue's consumer holds, in an order and with answers that the trace decides. */
+/** The objects behind a queue. The trace decides their order and which look-ups fail. */
 public final class KnownObjects implements KeyListerGetter<ConfigMap> {
 
     private record Entry(@Nullable ConfigMap object, String lookup) {}
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
-    /** An entry as JSON; one whose key is there takes its place. */
+    /** Adds an entry, or replaces the entry with the same key. */
     public void put(JsonNode json) {
         JsonNode object = json.path("object");
         entries.put(
@@ -54,7 +54,7 @@ public final class KnownObjects implements KeyListerGetter<ConfigMap> {
         return Optional.ofNullable(entry.object());
     }
 
-    /** What a store behind the queue would make of popped deltas. */
+    /** Does to the entries what a store behind the queue would do with popped deltas. */
     public void apply(Deltas<ConfigMap> deltas) throws KeyException {
         for (Delta<ConfigMap> delta : deltas) {
             switch (delta.object()) {

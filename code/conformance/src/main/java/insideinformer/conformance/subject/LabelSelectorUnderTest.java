@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Label selectors of all origins: one at a time, at first everything. */
+/** Holds one label selector at a time. At first it selects everything. */
 final class LabelSelectorUnderTest implements TraceSubject.UnderTest {
 
     private LabelSelector selector = LabelSelector.everything();
@@ -58,7 +58,7 @@ final class LabelSelectorUnderTest implements TraceSubject.UnderTest {
         return json.isNull() ? null : TraceJson.read(json, ObjectLabelSelector.class);
     }
 
-    /** The original keeps values as a set. */
+    /** The original keeps values as a set, so they are sorted here. */
     private static JsonNode requirement(LabelSelector.Requirement requirement) {
         return Difference.object()
                 .put("key", requirement.key())
@@ -66,7 +66,7 @@ final class LabelSelectorUnderTest implements TraceSubject.UnderTest {
                 .set("values", TraceJson.tree(new TreeSet<>(requirement.values())));
     }
 
-    /** What a selector is stands in the result that made it. */
+    /** There is none: the result of each operation describes the selector that it made. */
     @Override
     public JsonNode state() {
         return Difference.object();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Rate limiters as data; they nest. */
+/** Makes the rate limiters that traces describe, also nested ones. */
 final class Limiters {
 
     private Limiters() {}

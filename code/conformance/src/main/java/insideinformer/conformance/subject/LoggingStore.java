@@ -24,7 +24,7 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A store that holds nothing, writes down what it is told, and fails when the trace wants it to. */
+/** A store that holds nothing. It logs every call, and the trace says which calls fail. */
 final class LoggingStore implements TransformingStore<KubernetesObject>, BookmarkStore, ResourceVersionUpdater {
 
     /**
@@ -39,7 +39,7 @@ final class LoggingStore implements TransformingStore<KubernetesObject>, Bookmar
     private final Config config;
     private final ReflectorLog log;
     private final BooleanSupplier fromStream;
-    private final Map<String, Integer> calls = new HashMap<>(); // each operation comes on one thread at a time
+    private final Map<String, Integer> calls = new HashMap<>(); // only one thread at a time calls an operation
 
     private LoggingStore(Config config, ReflectorLog log, BooleanSupplier fromStream) {
         this.config = config;
@@ -48,9 +48,9 @@ final class LoggingStore implements TransformingStore<KubernetesObject>, Bookmar
     }
 
     /**
-     * One with those of the optional interfaces that the trace names.
+     * Makes a store that has those optional interfaces that the trace names.
      *
-     * @param fromStream whether the state that is just being handed over came in no order
+     * @param fromStream whether the state that the store gets now has no order
      */
     @SuppressWarnings("unchecked") // its handler is a store of this type
     static ReflectorStore<KubernetesObject> make(Config config, ReflectorLog log, BooleanSupplier fromStream) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Quantity: three registers that hold one each. */
+/** Quantity: three registers, each of which holds one quantity. */
 public final class QuantitySubject implements TraceSubject {
 
     private static final Map<String, Format> FORMATS = Map.of(
@@ -52,11 +52,11 @@ public final class QuantitySubject implements TraceSubject {
         return new Registers();
     }
 
-    /** Also what the generator plays with. */
+    /** Generators use the registers, too. */
     public static final class Registers implements UnderTest {
 
         private final Map<String, Quantity> registers = new HashMap<>();
-        private String seen = "a"; // whose state is asked for
+        private String seen = "a"; // the register of the last operation
 
         public Registers() throws QuantityFormatException {
             for (String name : new String[] {"a", "b", "c"}) {

@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Requests against quotas: judged one by one, and by the evaluator that also charges the quotas. */
+/** Quota admission: requests that are checked one by one, and the evaluator that also charges the quotas. */
 final class QuotaAdmissionSubject implements TraceSubject {
 
     private static final GroupResource QUOTAS = new GroupResource("", "resourcequotas");
@@ -189,7 +189,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
             return Difference.object().<ObjectNode>set("changed", changed);
         }
 
-        /** Our objects never change; upstream writes the request's namespace into one that has none if it judges it. */
+        /** Upstream writes the request's namespace into an object that has none. Our objects never change, so this computes it. */
         private String namespaceAfter(AdmissionRequest request, Evaluator judge) {
             KubernetesObject object = request.object();
             String own = object == null ? "" : textOf(object.metadata().namespace());
@@ -205,7 +205,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
                 }
                 return true;
             } catch (QuotaException e) {
-                return false; // limited scopes that make no sense let all requests pass unseen
+                return false; // with a limited scope that makes no sense, upstream looks at no request
             }
         }
 
@@ -215,7 +215,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
             return !QuotaInstall.defaultIgnoredResources().contains(request.resource()) && judge.handles(request);
         }
 
-        /** Refusals whose text users see, so that the recordings have it word for word; of others only the class. */
+        /** Whether users see the text of a refusal. Recordings have such a text word for word, and of others only the class. */
         private static boolean isShown(Exception refusal) {
             return refusal instanceof ApiException e && ApiErrors.isForbidden(e)
                     || refusal instanceof QuotaException q && q.kind() == QuotaException.Kind.UNCOVERED_SCOPES;
@@ -227,7 +227,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
             ArrayNode answers = TraceJson.MAPPER.createArrayNode();
             for (JsonNode json : args.path("requests")) {
                 AdmissionRequest request = request(json);
-                if (isJudged(request)) { // others never reach a batch
+                if (isJudged(request)) { // no other request reaches a batch
                     judged.add(request);
                     places.add(answers.size());
                 }
@@ -261,7 +261,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
         }
     }
 
-    /** The quotas as a server has them, which fails as its step says. It is called by one thread at a time. */
+    /** The server's quotas. Look-ups and writes fail as the step says. One thread at a time calls it. */
     private static final class Server implements QuotaAccessor {
 
         private final Map<String, MeasuredQuota> quotas = new LinkedHashMap<>();
@@ -287,7 +287,7 @@ final class QuotaAdmissionSubject implements TraceSubject {
             quotas.put(quota.name(), quota);
         }
 
-        /** What is used is replaced, and the version raised by one. */
+        /** Replaces what is used, and raises the version by one. */
         void set(String name, Map<String, Quantity> used) {
             quotas.computeIfPresent(name, (n, stored) -> {
                 ResourceQuota old = stored.quota();

@@ -43,17 +43,17 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What objects use and which quotas they fall under: the evaluators, and what is added up from their answers. */
+/** The evaluators: what an object uses, which quotas it falls under, and the sums of both. */
 final class QuotaEvaluatorsSubject implements TraceSubject {
 
-    /** The default update filter has a clock of its own, which no recording depends on. */
+    /** The original's update filter has its own clock. No recording depends on it. */
     private static final Clock FILTER_CLOCK = new FakeClock(Instant.parse("2026-01-01T00:00:00Z"));
 
     private static final String ANY_VERSION = "v1";
 
     private final String name;
 
-    /** @param name one of the two that ask the evaluators */
+    /** @param name {@code quota-usage} or {@code quota-scopes}; both ask the evaluators */
     QuotaEvaluatorsSubject(String name) {
         this.name = name;
     }
@@ -112,8 +112,8 @@ final class QuotaEvaluatorsSubject implements TraceSubject {
         private final QuotaFeatures features;
         private final Map<String, ResourceQuota> quotas;
         private final QuotaWorld world;
-        private Map<String, ListFuncByNamespace> listers = Map.of(); // by resource; of the step
-        private ListFuncByNamespace otherLister = namespace -> List.of(); // of the step
+        private Map<String, ListFuncByNamespace> listers = Map.of(); // by resource, during the step
+        private ListFuncByNamespace otherLister = namespace -> List.of(); // of all others, during the step
         private ObjectNode state = Difference.object();
 
         Evaluators(Config config) {
@@ -201,7 +201,7 @@ final class QuotaEvaluatorsSubject implements TraceSubject {
             }
         }
 
-        /** Either the terms alone or the object that holds them. */
+        /** A trace has either the terms alone or the object that holds them. */
         private static @Nullable ScopeSelector selector(JsonNode json) {
             if (json.isArray()) {
                 return new ScopeSelector(
@@ -264,7 +264,7 @@ final class QuotaEvaluatorsSubject implements TraceSubject {
         }
     }
 
-    /** A clock that a trace may also turn back. Nobody waits for it. */
+    /** A clock that a trace can also turn back. Nothing waits on it. */
     private static final class MovableClock implements Clock {
 
         private volatile Instant now;

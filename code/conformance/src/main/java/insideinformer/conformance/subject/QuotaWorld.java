@@ -31,10 +31,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What all traces about quotas share: objects under keys, and the evaluators that judge them. */
+/** What all traces about quotas share: objects by key, and the evaluators that count them. */
 final class QuotaWorld {
 
-    /** Besides the installed evaluators, two that count what no compiled type describes. */
+    /** Two kinds without a class of their own, each of which gets an evaluator beside the installed ones. */
     private static final List<GroupResource> COUNTED =
             List.of(new GroupResource("apps", "deployments"), new GroupResource("example.com", "widgets"));
 
@@ -56,7 +56,7 @@ final class QuotaWorld {
         all.forEach(evaluator -> evaluators.put(evaluator.groupResource().toString(), evaluator));
     }
 
-    /** The one for {@code pods} or {@code deployments.apps}. */
+    /** The evaluator that {@code args} name, for example {@code pods} or {@code deployments.apps}. */
     Evaluator evaluator(JsonNode args) {
         String name = TraceJson.text(args, "evaluator");
         return find(name).orElseThrow(
@@ -77,7 +77,7 @@ final class QuotaWorld {
         return key.isMissingNode() || key.isNull() ? null : object(TraceJson.text(args, field));
     }
 
-    /** As {@link #object(JsonNode, String)}: what becomes of a null reference is compared like all else. */
+    /** As {@link #object(JsonNode, String)}. The port gets a null, too, because traces record what it does with one. */
     @SuppressWarnings("NullAway")
     KubernetesObject reference(JsonNode args, String field) {
         return object(args, field);
@@ -111,14 +111,14 @@ final class QuotaWorld {
         return TraceJson.MAPPER.treeToValue(json, type);
     }
 
-    /** The resource of an object's kind: all kinds here have the simplest of plurals. */
+    /** The resource of an object's kind. All kinds here form their plural with an s. */
     static GroupResource resourceOf(KubernetesObject object) {
         String version = String.valueOf(object.apiVersion());
         String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
         return new GroupResource(group, String.valueOf(object.kind()).toLowerCase(Locale.ROOT) + "s");
     }
 
-    /** {@code pods} or {@code deployments.apps}. */
+    /** The resource of a name such as {@code pods} or {@code deployments.apps}. */
     static GroupResource resource(String name) {
         int dot = name.indexOf('.');
         return dot < 0

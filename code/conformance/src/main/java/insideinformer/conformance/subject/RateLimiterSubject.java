@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The limiters of work queues, alone and nested. */
+/** The rate limiters of work queues, alone and nested. */
 final class RateLimiterSubject implements TraceSubject {
 
     @Override

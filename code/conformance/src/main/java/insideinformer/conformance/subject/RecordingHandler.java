@@ -10,10 +10,10 @@ import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes down what it is told since the last step began, and can be made to stay in a callback. */
+/** A handler that keeps what it heard since the last step began. It can be made to block in a callback. */
 public final class RecordingHandler implements ResourceEventHandler<ConfigMap> {
 
-    /** The annotation that shows. */
+    /** The annotation that appears in the recorded events. */
     public static final String SHOWN = "x";
 
     private final Bubble bubble;
@@ -32,7 +32,7 @@ public final class RecordingHandler implements ResourceEventHandler<ConfigMap> {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // a resync shows the same instance twice, and nothing else does
+    @SuppressWarnings("ReferenceEquality") // only a resync gives the same instance twice
     public void onUpdate(ConfigMap oldObj, ConfigMap newObj) {
         record(oldObj == newObj
                 ? "resync " + key(newObj) + "@" + version(newObj)
@@ -46,7 +46,7 @@ public final class RecordingHandler implements ResourceEventHandler<ConfigMap> {
         record("delete " + obj.key() + "@" + version + (tombstone ? " tombstone" : ""));
     }
 
-    /** {@code KEY@VERSION}, and whether it has the annotation. */
+    /** {@code KEY@VERSION}, with {@code +x} if the object has the annotation. */
     static String text(ConfigMap object) {
         return key(object) + "@" + version(object);
     }

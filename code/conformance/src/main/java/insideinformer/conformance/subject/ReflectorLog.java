@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a Reflector did since the last step began, in order, each with the version it had reached. For any thread. */
+/** What a Reflector did since the last step began, each entry with the version it had reached. For any thread. */
 final class ReflectorLog {
 
     private final Bubble bubble;

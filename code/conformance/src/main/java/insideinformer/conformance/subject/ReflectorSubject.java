@@ -22,7 +22,7 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reflector, between a scripted server and a store that writes down what it is told. */
+/** Reflector, between a server that follows a script and a store that logs its calls. */
 public final class ReflectorSubject implements TraceSubject {
 
     @Override
@@ -197,7 +197,7 @@ public final class ReflectorSubject implements TraceSubject {
             return state;
         }
 
-        /** Ends the run, the waits that only time ends included. */
+        /** Ends the run, and every wait that only time ends. */
         @Override
         public void close() {
             stop();

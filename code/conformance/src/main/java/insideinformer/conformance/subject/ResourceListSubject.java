@@ -98,12 +98,12 @@ final class ResourceListSubject implements TraceSubject {
             return result;
         }
 
-        /** In the order in which the recordings write what the original keeps in none. */
+        /** The original has no order here, so the recordings have these names sorted. */
         private static Collection<String> sorted(Collection<String> names) {
             return List.copyOf(new TreeSet<>(names));
         }
 
-        /** Functions have none. */
+        /** Functions have no state. */
         @Override
         public JsonNode state() {
             return Difference.object();

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** RingGrowing, of whole numbers. */
+/** RingGrowing, filled with whole numbers. */
 final class RingSubject implements TraceSubject {
 
     @Override

@@ -15,12 +15,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The objects of traces about informers: metadata and perhaps a kind. They come as instances of ConfigMap, those of
- * other kinds as something else, or all without a class of their own.
+ * Makes the objects of traces about informers, of which a trace gives metadata and perhaps a kind.
  *
- * @param typed whether ConfigMaps come as such
- * @param expectedType what the Reflector is told to expect; null: anything
- * @param expectedGvk likewise
+ * @param typed whether ConfigMaps have their own class; all other objects are unstructured
+ * @param expectedType the class that the Reflector expects; null: any
+ * @param expectedGvk the kind that the Reflector expects; null: any
  */
 record ScriptedObjects(
         boolean typed,
@@ -57,13 +56,13 @@ record ScriptedObjects(
             case "MODIFIED" -> new WatchEvent.Modified<>(object(json.path("object")));
             case "DELETED" -> new WatchEvent.Deleted<>(object(json.path("object")));
             case "BOOKMARK" -> new WatchEvent.Bookmark<>(object(json.path("object")));
-            // an object that is no Status carries no reason and no code
+            // an object other than a Status has no reason and no code
             case "ERROR" -> new WatchEvent.Error<>(Failures.status(json.path("status")));
             default -> new WatchEvent.Unknown<>(type, "nobody knows this type", object(json.path("object")));
         };
     }
 
-    /** {@code [KIND:]KEY@VERSION[+t]}. */
+    /** An object as logs show it: {@code [KIND:]KEY@VERSION[+t]}, where {@code +t} means transformed. */
     static String text(KubernetesObject object) {
         ObjectMeta meta = object.metadata();
         String kind = Objects.requireNonNullElse(object.kind(), "ConfigMap");
@@ -78,7 +77,7 @@ record ScriptedObjects(
         return meta.namespace() == null ? name : meta.namespace() + "/" + name;
     }
 
-    /** A copy with the annotation that says so. */
+    /** A copy with the annotation that marks it as transformed. */
     static KubernetesObject transformed(KubernetesObject object) {
         Map<String, String> annotations = new HashMap<>(object.metadata().annotations());
         annotations.put(TRANSFORMED, "yes");

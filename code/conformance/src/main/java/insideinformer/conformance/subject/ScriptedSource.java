@@ -24,19 +24,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server that answers as a script says, call after call, whatever it is asked; what it was asked goes to the log.
- * Calls beyond the end of the script, and those that are to block, hang, and do not notice the end of their context.
+ * A server that answers call after call as a script says, whatever the question was. It logs the questions. A call
+ * beyond the end of the script hangs, and so does a call that the script blocks. Neither notices the end of its context.
  */
 public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
 
-    /** What the next call is answered; empty: nothing until the trace is over. */
+    /** The next answers. Empty means that the call hangs until the trace is over. */
     public interface Script {
         Optional<JsonNode> nextList(ListOptions options);
 
         Optional<JsonNode> nextWatch(ListOptions options);
     }
 
-    /** An operation wants a stream where there is none. No trace is meant to have one. */
+    /** An operation needs an open stream and there is none. No trace should contain such an operation. */
     static final class NoOpenWatchException extends RuntimeException {
 
         NoOpenWatchException() {
@@ -44,10 +44,10 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         }
     }
 
-    /** One that was opened. */
+    /** A watch that was opened. */
     private static final class Opened {
         final ScriptedStream<KubernetesObject> stream = new ScriptedStream<>();
-        boolean streamsTheState; // not yet handed over as a whole
+        boolean streamsTheState; // it began with the whole state, and the store has not got that yet
     }
 
     private final Script script;
@@ -60,7 +60,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
     private final Condition answered = lock.newCondition();
     private final TreeMap<Integer, Opened> streams = new TreeMap<>(); // guarded by lock, as all below; by call
     private int watches;
-    private final List<String> blocked = new ArrayList<>(); // the calls that hang by the script
+    private final List<String> blocked = new ArrayList<>(); // the calls that the script blocks
     private int releases;
     private boolean over;
 
@@ -158,7 +158,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         return asked;
     }
 
-    /** Waits as the script says, and throws what it says. */
+    /** Waits and fails as the script says. */
     private JsonNode answer(String call, Optional<JsonNode> scripted) throws IOException, InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -186,7 +186,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         return answer;
     }
 
-    /** Whether the state that is now handed to the store came from a stream, out of a map without order. */
+    /** Whether the state that the store gets now came from a stream. Go collects that state in a map, without order. */
     boolean takeStreamedState() {
         lock.lock();
         try {
@@ -202,7 +202,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         }
     }
 
-    /** Appends to the newest open stream. */
+    /** Sends events on the newest open stream. */
     void emit(JsonNode events) {
         send(newest(), events);
     }
@@ -224,7 +224,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         }
     }
 
-    /** Lets what hangs by the script answer. */
+    /** Lets the calls answer that the script blocks. */
     void release() {
         lock.lock();
         try {
@@ -250,7 +250,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         return numbers;
     }
 
-    /** The kind of call that hangs by the script. */
+    /** The kind of call that the script blocks now; null if there is none. */
     @Nullable String blocked() {
         lock.lock();
         try {
@@ -260,7 +260,7 @@ public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         }
     }
 
-    /** Lets everything that hangs fail, and ends every stream. */
+    /** Lets every call that hangs fail, and ends every stream. */
     void end() {
         lock.lock();
         try {

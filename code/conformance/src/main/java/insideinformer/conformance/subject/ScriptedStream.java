@@ -14,7 +14,7 @@ final class ScriptedStream<T> implements Watch<T> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<WatchEvent<T>> events = new ArrayDeque<>(); // guarded by lock
-    private boolean ending; // guarded by lock; nothing comes behind the events that are there
+    private boolean ending; // guarded by lock; no events follow those that are there
     private boolean stopped; // guarded by lock
 
     void send(WatchEvent<T> event) {
@@ -27,18 +27,18 @@ final class ScriptedStream<T> implements Watch<T> {
         }
     }
 
-    /** Ends behind what is still to be taken. */
+    /** Ends the stream after the events that are still to be taken. */
     void finish() {
         lock.lock();
         try {
             ending = true;
-            changed.signalAll(); // take must not wait for what will never come
+            changed.signalAll(); // take must not wait for an event that will never come
         } finally {
             lock.unlock();
         }
     }
 
-    /** Closed by its reader. */
+    /** Whether the reader has closed it. */
     boolean isStopped() {
         lock.lock();
         try {
@@ -48,7 +48,7 @@ final class ScriptedStream<T> implements Watch<T> {
         }
     }
 
-    /** Neither at its end nor stopped by its reader. */
+    /** Whether it is neither at its end nor closed by its reader. */
     boolean isOpen() {
         lock.lock();
         try {

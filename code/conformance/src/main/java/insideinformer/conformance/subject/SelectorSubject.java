@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Selectors: those of queries, those of objects, and what can be made of them.
+ * Label selectors or field selectors: of queries, of objects, and combined.
  *
- * @param selector makes the one selector of a trace
+ * @param selector makes the object under test
  */
 record SelectorSubject(String name, Supplier<TraceSubject.UnderTest> selector) implements TraceSubject {
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A server that answers every list with the one that is set at the moment, and opens a stream for every watch. */
+/** A server that answers every list with the one that was set last, and opens a stream for every watch. */
 final class SettableSource implements ListerWatcher<ConfigMap> {
 
     private static final JsonNode UNAVAILABLE =
@@ -29,10 +29,10 @@ final class SettableSource implements ListerWatcher<ConfigMap> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable KubernetesList<ConfigMap> list; // guarded by lock, as all below
-    private int failures; // so many lists are refused first
+    private int failures; // lists to refuse before the next answer
     private @Nullable ScriptedStream<ConfigMap> newest;
-    private int listed; // and read
-    private int listedBefore; // when the newest stream was opened
+    private int listed; // lists that were read
+    private int listedBefore; // the same when the newest stream was opened
 
     SettableSource(Bubble bubble) {
         this.bubble = bubble;
@@ -123,7 +123,7 @@ final class SettableSource implements ListerWatcher<ConfigMap> {
         }
     }
 
-    /** Whether a stream is open that goes on behind a list that was read after {@code before} others. */
+    /** Whether a stream is open that follows a list read after the first {@code before} lists. */
     boolean watchesSince(int before) {
         lock.lock();
         try {

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** SharedIndexInformer over a DeltaFIFO, with handlers that come, stay in a callback, and go. */
+/** SharedIndexInformer over a DeltaFIFO, with handlers that join, block in a callback, and leave. */
 public final class SharedInformerSubject implements TraceSubject {
 
     @Override
@@ -57,7 +57,7 @@ public final class SharedInformerSubject implements TraceSubject {
         return String.valueOf(refused.getMessage()).contains(text);
     }
 
-    /** Where the recording has an array among a handler's events, its members came in no order. */
+    /** An array among a handler's recorded events means that the order of its members does not matter. */
     @Override
     public JsonNode inFormOf(JsonNode expected, JsonNode actual) {
         if (!actual.isObject()) {
@@ -130,7 +130,7 @@ public final class SharedInformerSubject implements TraceSubject {
 
     public static final class InformerUnderTest implements UnderTest {
 
-        /** A handler's receipt, until it is removed, and what it hears. */
+        /** A handler and its registration. */
         private static final class Registered {
             final RecordingHandler handler;
             final ResourceEventHandlerRegistration registration;
@@ -142,7 +142,7 @@ public final class SharedInformerSubject implements TraceSubject {
             }
         }
 
-        private static final Duration LONGEST_WAIT = Duration.ofMinutes(10); // of a relist, on the fake clock
+        private static final Duration LONGEST_WAIT = Duration.ofMinutes(10); // for a relist, on the fake clock
 
         private final Bubble bubble = new Bubble();
         private final SettableSource source = new SettableSource(bubble);
@@ -211,12 +211,12 @@ public final class SharedInformerSubject implements TraceSubject {
             return null;
         }
 
-        /** As {@link #perform}, for one who does not care whether it is refused. */
+        /** As {@link #perform}, but ignores a refusal. */
         public void tryTo(String op, JsonNode args) {
             try {
                 perform(op, args);
             } catch (StoreException | IllegalStateException refused) {
-                bubble.settle(); // client-go will say whether it would refuse as well
+                bubble.settle(); // the comparison with client-go shows whether it refuses as well
             }
         }
 
@@ -263,7 +263,7 @@ public final class SharedInformerSubject implements TraceSubject {
             };
         }
 
-        /** Lets time pass, not longer than needed, until one list more has been read and a watch is open behind it. */
+        /** Lets only as much time pass as the informer needs to read one more list and to open a watch after it. */
         private void letItList(int before) {
             bubble.passUntil(() -> source.watchesSince(before), LONGEST_WAIT);
         }

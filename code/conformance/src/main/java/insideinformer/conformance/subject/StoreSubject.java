@@ -19,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Store, Indexer and ThreadSafeStore, their indexes, and the functions that list them. */
+/** Store, Indexer and ThreadSafeStore with their indexes, and the functions that list what is in them. */
 final class StoreSubject implements TraceSubject {
 
     @Override
@@ -51,7 +51,7 @@ final class StoreSubject implements TraceSubject {
             @Nullable List<String> optional,
             boolean mutable) {}
 
-    /** An index function as data. */
+    /** An index function, described by a trace. */
     record IndexFunction(
             String type, @Nullable String key, @Nullable String failOn, @Nullable List<String> values)
             implements IndexFunc<KubernetesObject> {

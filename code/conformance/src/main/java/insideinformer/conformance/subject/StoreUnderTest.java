@@ -36,11 +36,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One of three kinds of store.
+ * The store under test, which is one of three kinds.
  *
  * @param keyed a store with a key function; null for a thread-safe store
- * @param indexer the same with indexes; null for the other two kinds
- * @param plain a thread-safe store, which is told every key
+ * @param indexer the same store, if it has indexes; else null
+ * @param plain a thread-safe store, whose caller gives it the keys; null for the other kinds
  * @param mutable whether the trace changes stored objects behind the store's back
  * @param versions whether the state shows the last resource version
  */
@@ -136,14 +136,14 @@ record StoreUnderTest(
                 args.path("items").forEachEntry((key, json) -> items.put(key, live(json)));
                 store.replace(items, TraceJson.text(args, "resourceVersion"));
             }
-            case "resync" -> {} // upstream's does nothing; the port has none
+            case "resync" -> {} // upstream's does nothing, so the port has no such method
             case "bookmark" -> store.bookmark(TraceJson.text(args, "resourceVersion"));
             case "addIndexers" -> store.addIndexers(indexers(args));
             default -> throw new IllegalArgumentException("no operation " + op);
         }
     }
 
-    /** Upstream skips an entry of a type it does not know; the port's type is an enum, so it cannot be written. */
+    /** Upstream skips an entry of an unknown type. The port's type is an enum, so such an entry is left out here. */
     private @Nullable JsonNode transaction(JsonNode array) {
         List<Transaction<KubernetesObject>> steps = new ArrayList<>();
         for (JsonNode json : array) {
@@ -255,7 +255,7 @@ record StoreUnderTest(
         return array;
     }
 
-    /** Everything that can be read: the version under each key, the content of each index. */
+    /** The version under each key, and the content of each index. */
     @Override
     public JsonNode state() {
         ObjectNode state = Difference.object();
@@ -288,7 +288,7 @@ record StoreUnderTest(
         return content;
     }
 
-    /** An object whose labels can be changed behind the store's back. No type of the port lets that happen. */
+    /** An object whose labels a trace can change behind the store's back. The port's own types are immutable. */
     private static final class Changeable implements KubernetesObject {
 
         private ConfigMap object;

@@ -13,7 +13,7 @@ import insideinformer.store.NoSuchIndexException;
 import insideinformer.store.TransformException;
 import java.util.Optional;
 
-/** The words for failures of keys, stores and queues. */
+/** The words that traces use for failures of keys, stores and queues. */
 final class StructureWords {
 
     private StructureWords() {}

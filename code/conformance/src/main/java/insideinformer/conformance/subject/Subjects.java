@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What this build can replay. */
+/** The list of subjects that this build can replay. */
 public final class Subjects {
 
     private static final Map<String, TraceSubject> ALL = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public final class Subjects {
         }
     }
 
-    /** Those that this build cannot replay, although their traces are known, and why. */
+    /** Subjects whose traces exist and that this build cannot replay, each with the reason. */
     private static final Map<String, String> LATER = Map.ofEntries(
             Map.entry("leader-election", "chapter 13, which builds leader election, is not written yet"),
             Map.entry("leader-config", "chapter 13, which builds leader election, is not written yet"),
@@ -52,7 +52,7 @@ public final class Subjects {
         return Optional.ofNullable(ALL.get(name));
     }
 
-    /** Why there is none of this name. */
+    /** Why there is no subject of this name. */
     public static String missing(String name) {
         return LATER.getOrDefault(name, "this build has no subject " + name);
     }

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a kind of trace is about, and how its operations are done on the port. One class a subject; {@link Subjects}
- * lists them.
+ * One part of client-go that was recorded, such as its stores, and how the operations of its traces are done on the
+ * port. Each subject is one class. {@link Subjects} lists them.
  */
 public interface TraceSubject {
 
     /** As written in traces, for example {@code delta-fifo}. */
     String name();
 
-    /** The optional rows that a trace may need and that this port has. */
+    /** The optional rows that this port has. A trace that needs another one is skipped. */
     Set<String> optionalRows();
 
     /** The optional rows that a trace with this config needs. */
@@ -28,53 +28,53 @@ public interface TraceSubject {
     }
 
     /**
-     * Makes what the trace is about.
+     * Makes the object under test of one trace.
      *
      * @throws IllegalArgumentException if the config says something that this subject does not know
      */
     UnderTest make(JsonNode config) throws Exception;
 
-    /** The word that traces use for a failure; empty if it is none that the original could give. */
+    /** The word that traces use for a failure. Empty if the original cannot fail in that way. */
     Optional<String> word(Throwable failure);
 
-    /** The shape in which users see a failure; a missing node if it is a text alone. */
+    /** A failure in the form in which users see it. A missing node if they see only its text. */
     default JsonNode status(Throwable failure) {
         return Difference.nothing();
     }
 
-    /** Whether an operation's result is one value, in which a field too many is wrong as well. */
+    /** Whether an operation's result is compared as one value, so that an additional field is a difference. */
     default boolean isWhole(String op) {
         return false;
     }
 
-    /** Whether the array under {@code field} of an operation's result comes in no order. */
+    /** Whether the array under {@code field} of an operation's result has no order. */
     default boolean isBag(String op, String field) {
         return false;
     }
 
     /**
-     * Brings a state into the form of the recorded one, where that says less than is known: for example that some
-     * things came in no order.
+     * Brings a state into the form of the recorded state. The recording can say less than the port's state, for example
+     * that the order of some events does not matter.
      */
     default JsonNode inFormOf(JsonNode expected, JsonNode actual) {
         return actual;
     }
 
-    /** The object of one trace. It is called by one thread at a time, except for {@link #close}. */
+    /** The object under test of one trace. One thread at a time calls it, except for {@link #close}. */
     interface UnderTest extends AutoCloseable {
 
         /**
-         * Does one operation and returns what it gave, or null if it gives nothing; returns when whatever it has set
-         * off has come to rest.
+         * Does one operation and returns what it gave, or null if it gives nothing. It returns only when everything that
+         * the operation started waits again.
          *
          * @throws IllegalArgumentException if there is no such operation
          */
         @Nullable JsonNode perform(String op, JsonNode args) throws Exception;
 
-        /** What can be seen of the object now; of what it did, only since the last operation began. */
+        /** The object as it is now, and what it did since the last operation began. */
         JsonNode state();
 
-        /** Ends whatever may still be waiting. Called once, after the trace or in the middle of a step that hangs. */
+        /** Ends everything that still waits. It is called once, after the trace or while a step hangs. */
         @Override
         default void close() {}
     }

@@ -9,18 +9,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transformer as data, done in the order of its parts.
+ * A transformer, described by a trace. Its parts apply in the order of the parameters.
  *
- * @param failName the name that it refuses
+ * @param failName it refuses objects of this name
  * @param drop {@code metadata.labels}, {@code metadata.annotations}
- * @param bump adds 1 to {@code data.n}, so that a second transformation shows
+ * @param bump whether to add 1 to {@code data.n}, so that a second transformation is visible
  * @param rename names to new names
  */
 public record Transformation(
         @Nullable String failName, @Nullable List<String> drop, boolean bump, @Nullable Map<String, String> rename)
         implements TransformFunc<ConfigMap> {
 
-    /** The transformer's own failure. */
+    /** The transformer refuses an object. */
     public static final class RefusedException extends Exception {
 
         RefusedException(String name) {

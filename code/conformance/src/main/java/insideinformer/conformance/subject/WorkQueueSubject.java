@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Work queues, plain, delaying and rate limiting, on a clock that jumps. */
+/** Work queues: plain, delaying and rate limiting. Their clock jumps. */
 public final class WorkQueueSubject implements TraceSubject {
 
     @Override
@@ -38,7 +38,7 @@ public final class WorkQueueSubject implements TraceSubject {
         return Optional.empty();
     }
 
-    /** @param order absent: the queue's own, which cannot be looked into */
+    /** @param order null: the queue keeps its own order, which the state cannot show */
     public record Config(
             String kind, @Nullable String order, @Nullable String name, boolean metrics, @Nullable JsonNode limiter) {}
 
@@ -47,7 +47,7 @@ public final class WorkQueueSubject implements TraceSubject {
         return new QueueUnderTest(TraceJson.read(json, Config.class));
     }
 
-    /** First or last in, first out, to be looked into; the work queue calls it with its lock held. */
+    /** First in, first out, or last in, first out. The state shows it. The work queue calls it with its lock held. */
     private static final class SeenOrder implements OrderQueue<String> {
 
         private final boolean lastIn;
@@ -125,7 +125,7 @@ public final class WorkQueueSubject implements TraceSubject {
         }
     }
 
-    /** A limiter whose last answer can be seen. */
+    /** A limiter that keeps its answers. */
     private record SeenLimiter(RateLimiter<String> original, List<Duration> answers) implements RateLimiter<String> {
 
         @Override
@@ -160,7 +160,7 @@ public final class WorkQueueSubject implements TraceSubject {
         private final List<Duration> answers = new ArrayList<>();
         private final List<Thread> drainers = new ArrayList<>();
         private boolean shutDownBegun;
-        private boolean longStep; // the last operation gave the updater its time
+        private boolean longStep; // the last operation was long enough for the periodic metrics
 
         public QueueUnderTest(Config config) {
             order = config.order() == null ? null : new SeenOrder(config.order());
@@ -199,7 +199,7 @@ public final class WorkQueueSubject implements TraceSubject {
 
         @Override
         public @Nullable JsonNode perform(String op, JsonNode args) throws InterruptedException {
-            bubble.settle(); // the queue's threads may have been started a moment ago
+            bubble.settle(); // the queue's threads might have started a moment ago
             if (order != null) {
                 order.clearTouched();
             }
@@ -294,7 +294,7 @@ public final class WorkQueueSubject implements TraceSubject {
         public void close() {
             drainers.forEach(Thread::interrupt);
             queue.shutDown();
-            clock.jump(Duration.ofMinutes(1)); // whoever looks only now and then sees the end
+            clock.jump(Duration.ofMinutes(1)); // so that periodic threads see the end
         }
     }
 }

@@ -20,16 +20,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Difference(String path, JsonNode expected, JsonNode actual) {
 
-    /** As {@code expected} and {@code actual} in reports. */
+    /** A value as reports print it. */
     public static String text(JsonNode value) {
         return value.isMissingNode() ? "nothing" : value.toString();
     }
 
     /**
-     * Compares a result or state. A field that the recording leaves out is not compared; one that it has must be
-     * equal, to the last field below it. A null is as good as nothing, except in an array.
+     * Compares a result or state. A field that the recording leaves out is not compared. A field that the recording has
+     * must be equal in everything below it. A null counts as a missing field, but not as a missing element of an array.
      *
-     * @param isBag the fields whose arrays come in no order
+     * @param isBag says which fields hold an array without order
      */
     public static Optional<Difference> ofFields(String path, JsonNode expected, JsonNode actual, Predicate<String> isBag) {
         if (!expected.isObject() || !actual.isObject()) {
@@ -93,7 +93,7 @@ public record Difference(String path, JsonNode expected, JsonNode actual) {
         return TraceJson.MAPPER.createArrayNode().addAll(elements);
     }
 
-    /** A text that two values share exactly if they are equal here. */
+    /** Two values have the same text exactly if they are equal in the sense of {@link #of}. */
     private static String canonical(JsonNode value) {
         if (value.isArray()) {
             return value.values().stream().map(Difference::canonical).toList().toString();

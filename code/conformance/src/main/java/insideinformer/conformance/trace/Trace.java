@@ -5,10 +5,10 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A sequence of operations and what the original answered to each.
+ * A recording: operations, and what the original answered to each.
  *
  * @param subject what the operations were done on, for example {@code delta-fifo}
- * @param name unique; differences are reported under it
+ * @param name unique; reports name differences by it
  * @param config how the object under test is made; an empty object if the trace has none
  */
 public record Trace(String subject, String name, JsonNode config, List<Step> steps) {
@@ -21,7 +21,7 @@ public record Trace(String subject, String name, JsonNode config, List<Step> ste
     }
 
     /**
-     * One operation. What the recording leaves out is a missing node.
+     * One operation and its recorded answer. What the recording leaves out is a missing node.
      *
      * @param args an empty object if there are none
      * @param error the word for its failure

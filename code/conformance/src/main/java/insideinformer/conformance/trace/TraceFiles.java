@@ -17,17 +17,17 @@ public final class TraceFiles {
 
     private TraceFiles() {}
 
-    /** What is done with each line. */
+    /** What to do with each line. */
     public interface LineReader {
 
         /** @param number counted from 1 */
         void line(Path file, int number, String text) throws InterruptedException;
 
-        /** @param number of the last line that could be read */
+        /** @param number the number of the last line that could be read */
         void unreadable(Path file, int number, IOException problem);
     }
 
-    /** All of them, in the order of their paths. */
+    /** All trace files, in the order of their paths. */
     public static List<Path> below(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)
@@ -51,7 +51,7 @@ public final class TraceFiles {
         }
     }
 
-    /** Bytes that are not UTF-8 are an error and not replaced. */
+    /** Bytes that are not UTF-8 are an error. The usual reader would replace them. */
     private static BufferedReader open(Path file) throws IOException {
         InputStream bytes = Files.newInputStream(file);
         try {

@@ -10,7 +10,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON as the traces write it: one value, no field twice, and none that the reader does not know. */
+/** Reads JSON as traces write it: one value, no field twice, and no field that the reader does not know. */
 public final class TraceJson {
 
     public static final JsonMapper MAPPER = Json.MAPPER.rebuild()
@@ -71,7 +71,7 @@ public final class TraceJson {
         return MAPPER.valueToTree(value);
     }
 
-    /** Enough of a value to recognise it. */
+    /** Enough of a value to recognize it. */
     public static String shorten(JsonNode value) {
         String text = value.toString();
         return text.length() <= SHORT ? text : text.substring(0, SHORT) + "…";

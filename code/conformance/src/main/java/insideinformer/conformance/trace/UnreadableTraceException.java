@@ -1,6 +1,6 @@
 package insideinformer.conformance.trace;
 
-/** A line is no trace that this replayer reads; the message says what is wrong with it. */
+/** Says that a line is not a trace that this replayer can read, and what is wrong with the line. */
 public class UnreadableTraceException extends Exception {
 
     public UnreadableTraceException(String message) {

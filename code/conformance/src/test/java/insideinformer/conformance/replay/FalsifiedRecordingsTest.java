@@ -21,7 +21,7 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** The replayer's own test: whichever value of a recording is falsified, it is reported. */
+/** A test of the replayer: it reports every recording in which one value was falsified. */
 class FalsifiedRecordingsTest {
 
     private final Replayer replayer = new Replayer(Duration.ofSeconds(5));

@@ -17,7 +17,7 @@ class ReplayerTest {
     private final Replayer replayer = new Replayer(Duration.ofMillis(200));
     private volatile boolean over;
 
-    /** A port that is busy for ever. */
+    /** A port that runs and never waits. */
     private final class Spinning implements TraceSubject, TraceSubject.UnderTest {
 
         @Override

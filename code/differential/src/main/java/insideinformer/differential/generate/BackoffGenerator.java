@@ -6,9 +6,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of backoffs, often asked beyond their cap and their last step.
+ * Traces of backoffs, which are often asked beyond their cap and their last step.
  *
- * <p>Avoided: jitter, and products beyond 63 bits (WT-09).
+ * <p>It avoids jitter and products beyond 63 bits (WT-09).
  */
 final class BackoffGenerator implements TraceGenerator {
 
@@ -53,7 +53,7 @@ final class BackoffGenerator implements TraceGenerator {
         return TraceGenerator.trace("backoff", seed, config, steps);
     }
 
-    /** Pauses of three items, asked for at both sides of their ends. */
+    /** Pauses of three items. The clock stops a little before and a little after their ends. */
     private static ObjectNode flowControl(Dice dice, long seed) {
         long initial = dice.of(0L, 1L, 10 * MILLI, 1000 * MILLI);
         long max = dice.of(0L, 1L, 40 * MILLI, 5000 * MILLI);

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Traces of DeltaFIFO: four keys, short lists, known objects that lie, process functions that fail. */
+/** Traces of DeltaFIFO, with four keys, short lists, wrong known objects, and process functions that fail. */
 final class DeltaFIFOGenerator implements TraceGenerator {
 
     private static final List<String> KEYS = List.of("a", "a", "a", "b", "b", "c", "n1/d");

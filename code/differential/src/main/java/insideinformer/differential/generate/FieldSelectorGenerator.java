@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of field selectors: terms with escapes in all places, noise, selectors joined and with other names of fields.
+ * Traces of field selectors: terms with escapes everywhere, noise, joined selectors, and renamed fields.
  */
 final class FieldSelectorGenerator implements TraceGenerator {
 

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Traces of key functions: names with slashes, dots and nothing in them. */
+/** Traces of key functions. Names contain slashes and dots, or are empty. */
 final class KeysGenerator implements TraceGenerator {
 
     private static final List<String> WORDS = List.of("", "a", "b", "a-b", "a.b", "default", "a/b", "/", "é");

@@ -7,9 +7,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of label selectors: legal ones, nearly legal ones, and noise, as queries, as objects have them, and from sets.
+ * Traces of label selectors from queries, from objects and from sets: legal ones, nearly legal ones, and noise.
  *
- * <p>Avoided: the NUL character, and more than eleven requirements.
+ * <p>It avoids the NUL character, and more than eleven requirements.
  */
 final class LabelSelectorGenerator implements TraceGenerator {
 
@@ -101,7 +101,7 @@ final class LabelSelectorGenerator implements TraceGenerator {
         return text.toString();
     }
 
-    /** Takes a character out, puts one in, or cuts the rest off. */
+    /** Removes a character, inserts one, or cuts off the rest. */
     static void disturb(Dice dice, StringBuilder text, String noise) {
         for (int i = dice.of(1, 1, 2); i > 0; i--) {
             int at = dice.below(text.length() + 1);

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of quantities: at the limits of 64 bits and of the letters, and texts that are almost right.
+ * Traces of quantities: numbers at the limits of 64 bits and of the suffixes, and texts that are almost right.
  *
- * <p>It plays each step on the port first and leaves out what the port does otherwise on purpose: magnitudes without a
- * letter (QT-18), exponents of many digits (QT-11), a long -2^63 (QT-22, QT-23) and conversions that do not fit
- * (QT-30).
+ * <p>It tries each step on the port first, and leaves out the steps in which the port deviates on purpose. These are
+ * magnitudes without a suffix (QT-18), exponents of many digits (QT-11), the long -2^63 (QT-22, QT-23), and conversions
+ * that do not fit (QT-30).
  */
 final class QuantityGenerator implements TraceGenerator {
 
@@ -141,7 +141,7 @@ final class QuantityGenerator implements TraceGenerator {
         return text;
     }
 
-    /** Does the step, unless it is one to leave out; then the registers stay. */
+    /** Does the step and keeps it. A step to leave out changes nothing. */
     private static boolean isToBeCompared(ObjectNode step, QuantitySubject.Registers registers) {
         ObjectNode args = (ObjectNode) step.path("args");
         if (LONG_EXPONENT.matcher(args.path("text").asString(args.path("json").asString(""))).find()) {

@@ -9,11 +9,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of quota admission: quotas that are almost full or whose scopes make no sense, creates and updates that fit or
- * do not, batches, and servers that fail and conflict.
+ * Traces of quota admission. Quotas are almost full or have scopes that make no sense. Creates and updates fit or do not
+ * fit, alone and in batches. The server fails and answers with conflicts.
  *
- * <p>It avoids conflicts where something is limited by default (QA-13) and in batches (QA-14), and updates of a claim's
- * status (QM-24): there the port differs on purpose.
+ * <p>It avoids three cases in which the port deviates on purpose: conflicts together with default limits (QA-13),
+ * conflicts in batches (QA-14), and updates of a claim's status (QM-24).
  */
 final class QuotaAdmissionGenerator implements TraceGenerator {
 
@@ -90,7 +90,7 @@ final class QuotaAdmissionGenerator implements TraceGenerator {
         }
     }
 
-    /** The object as it is wished, and under another key as it was; some objects leave the namespace to the request. */
+    /** The new object, and under another key the old one. Some objects leave the namespace to the request. */
     private static void put(Dice dice, ObjectNode objects, String key, ObjectNode object, ObjectNode old) {
         objects.set(key, object);
         objects.set(key + "old", old);
@@ -130,7 +130,7 @@ final class QuotaAdmissionGenerator implements TraceGenerator {
         return quota;
     }
 
-    /** A term that no selector can be made of, which every request that it is asked about is refused for. */
+    /** A term that cannot become a selector. Every request that reaches it is refused. */
     private static void senselessSelector(Dice dice, ObjectNode spec) {
         ObjectNode term = spec.putObject("scopeSelector").putArray("matchExpressions").addObject()
                 .put("scopeName", "PriorityClass").put("operator", dice.of("Near", "", "In", "NotIn"));

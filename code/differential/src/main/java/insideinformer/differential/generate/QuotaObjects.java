@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Draws the objects that quotas count. Amounts are few, so that sums and comparisons often meet equal numbers. */
+/** Draws the objects that quotas count. There are only few amounts, so that sums and comparisons are often equal. */
 final class QuotaObjects {
 
     static final List<String> CLASSES = List.of("high", "low", "x");
@@ -21,7 +21,7 @@ final class QuotaObjects {
             "example.com/dongle", "foo.kubernetes.io/x", "deviceclass.resource.kubernetes.io/dongle",
             "requests.example.com/y");
 
-    /** Deleted so long ago, or so far ahead, that no clock of ours stands between. */
+    /** Times of deletion that are far in the past or in the future of every clock in the traces. */
     static final List<String> FAR_TIMES = List.of("2001-01-01T00:00:00Z", "2100-01-01T00:00:00Z");
 
     static final List<String> ALL_TIMES = List.of(
@@ -34,7 +34,7 @@ final class QuotaObjects {
         this.dice = dice;
     }
 
-    /** Turns gates on: mostly all of them, else each by lot. Returns whether all were wanted. */
+    /** Turns gates on: mostly all of them, else each by chance. Returns whether all were wanted. */
     boolean gates(ObjectNode features) {
         boolean all = dice.percent(75);
         for (String gate : List.of("podLevelResources", "inPlaceResize", "volumeAttributesClass")) {
@@ -43,7 +43,7 @@ final class QuotaObjects {
         return all;
     }
 
-    /** Lets some quotas count only pods, or objects of a class; {@code named} is asked for the scope of such a term. */
+    /** Limits some quotas to pods, or to objects of a class. {@code named} gives the scope of such a term. */
     void scopes(ObjectNode spec, Supplier<String> named) {
         if (dice.percent(15)) {
             spec.putArray("scopes").add(dice.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort"));
@@ -151,7 +151,7 @@ final class QuotaObjects {
         }
     }
 
-    /** @param times when it may have been deleted */
+    /** @param times when it can have been deleted */
     ObjectNode pod(String name, List<String> times) {
         ObjectNode pod = object("v1", "Pod", name);
         if (dice.percent(30)) {
@@ -177,7 +177,7 @@ final class QuotaObjects {
         if (dice.percent(20)) {
             resources(spec, false);
             if (spec.path("resources").isEmpty()) {
-                spec.remove("resources"); // with a gate off, the original works as a version that took it for a wish
+                spec.remove("resources"); // with the gate off, the original works like a version that took this only as a request
             }
         }
         ArrayNode containers = spec.putArray("containers");
@@ -212,7 +212,7 @@ final class QuotaObjects {
         }
     }
 
-    /** @param pieces whether also what only containers can ask for */
+    /** @param pieces whether to add what only containers can ask for */
     private void resources(ObjectNode holder, boolean pieces) {
         ObjectNode resources = holder.putObject("resources");
         for (String kind : List.of("requests", "limits")) {
@@ -225,7 +225,7 @@ final class QuotaObjects {
         }
     }
 
-    /** Puts in some amounts, but never none: no server writes an empty map, and the original tells it from a null. */
+    /** Adds some amounts, at least one: no server writes an empty map, and the original tells an empty map from null. */
     private void amounts(ObjectNode holder, String field, int chance, boolean pieces) {
         ObjectNode amounts = Difference.object();
         if (dice.percent(chance)) {

@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of scopes: terms that fit pods and claims and terms that make no sense, quotas with both, and whole counts of
- * a namespace. Counts use no term that is refused, as upstream tells of that only if it comes to an object (QE-13).
+ * Traces of scopes: terms that fit pods and claims, terms that make no sense, quotas with both, and counts of a whole
+ * namespace. Counts use no term that is refused, because upstream refuses it only when it reaches an object (QE-13).
  */
 final class QuotaScopesGenerator implements TraceGenerator {
 
@@ -66,7 +66,7 @@ final class QuotaScopesGenerator implements TraceGenerator {
         return TraceGenerator.trace("quota-scopes", seed, config, steps);
     }
 
-    /** @param refused whether some of its terms may make no sense */
+    /** @param refused whether some of its terms can make no sense */
     private static ObjectNode quota(Dice dice, String name, boolean refused) {
         ObjectNode quota = Difference.object().put("apiVersion", "v1").put("kind", "ResourceQuota");
         quota.putObject("metadata").put("name", name).put("namespace", "ns1");

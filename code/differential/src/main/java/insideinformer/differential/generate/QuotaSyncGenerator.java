@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of the quota controller: counting over a changing world, lists that fail, updates that are refused, and what
- * is queued by which event. No scope term is one that is refused (QE-13).
+ * Traces of the quota controller. It counts while objects change, lists fail and updates are refused, and the traces
+ * show which event queues which quota. No scope term is one that upstream refuses (QE-13).
  */
 final class QuotaSyncGenerator implements TraceGenerator {
 

@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Traces of evaluators: pods with every kind of amount, services, claims, and objects that are only counted.
  *
- * <p>It avoids what the port or the original does otherwise: updates of claims (QM-24), scope terms together with
- * objects of other types (QE-13), and update filters of pods near the edge of their grace, as those have a clock of
- * their own.
+ * <p>It avoids updates of claims (QM-24) and scope terms together with objects of other types (QE-13), because the port
+ * deviates there. It avoids update filters of pods near the end of their grace period, because the original's filter
+ * has its own clock.
  */
 final class QuotaUsageGenerator implements TraceGenerator {
 
@@ -72,7 +72,7 @@ final class QuotaUsageGenerator implements TraceGenerator {
             objects.set("pvc" + i, draw.claim("c" + i));
             objects.set("plain" + i, draw.plain("o" + i));
         }
-        if (allGates && dice.percent(30)) { // with a gate off the original works as a version that charged less
+        if (allGates && dice.percent(30)) { // with the gate off, the original works like a version that charged less
             config.putArray("optional").add("QE-47");
             objects.set("rc0", draw.deviceClaim("d0"));
             objects.set("rc1", draw.deviceClaim("d1"));

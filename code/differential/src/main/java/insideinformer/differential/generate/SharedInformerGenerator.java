@@ -20,12 +20,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of shared informers. The steps are done on the port as they are chosen, for what depends on it: when its next
- * timer fires, and whether it still runs.
+ * Traces of shared informers. It runs the port while it draws a trace, because the next step depends on when the next
+ * timer fires and on whether the informer still runs.
  *
- * <p>Avoided: what client-go leaves to chance or to the order of a map. While a callback is parked no time passes and
- * no list loses two objects; nobody is parked who joins late and would be shown two; events of several keys come in
- * several steps; between the stop and the end of the run handlers are only released.
+ * <p>It avoids what client-go leaves to chance or to the order of a map. While a callback is parked, no time passes and
+ * no list loses two objects. A handler that joins late and would see two objects is not parked. Events of several keys
+ * come in several steps. Between the stop and the end of the run, handlers are only released.
  */
 final class SharedInformerGenerator implements TraceGenerator {
 
@@ -51,14 +51,14 @@ final class SharedInformerGenerator implements TraceGenerator {
         private final ObjectNode config = Difference.object();
         private final ArrayNode steps = TraceJson.MAPPER.createArrayNode();
         private final SharedInformerSubject.InformerUnderTest port;
-        private final Map<String, Version> world = new TreeMap<>(); // as the informer knows it, too, once it has listed
+        private final Map<String, Version> world = new TreeMap<>(); // the informer knows the same after it has listed
         private final Set<String> present = new LinkedHashSet<>(); // handlers that were not removed
-        private final Set<String> blocked = new HashSet<>(); // handlers that are parked, or will be
+        private final Set<String> blocked = new HashSet<>(); // handlers that are parked now or with their next call
         private int version = 10;
         private int handlers;
         private boolean isSet;
         private boolean started;
-        private boolean mayClose; // the stream lives long enough for its end to be no failure
+        private boolean mayClose; // the stream has lived so long that its end is no failure
         private boolean running;
 
         Play(Dice dice) {
@@ -223,7 +223,7 @@ final class SharedInformerGenerator implements TraceGenerator {
             step("release", Difference.object().put("handler", name));
         }
 
-        /** Not beyond the next check, and so far from others that the pauses of relists do not matter. */
+        /** A time before the next check, and so far from the others that the pauses of relists do not matter. */
         private void advance() {
             Optional<Duration> timer = port.bubble().untilNextTimer();
             Duration wanted = dice.percent(60) && timer.isPresent()
@@ -237,7 +237,7 @@ final class SharedInformerGenerator implements TraceGenerator {
         // ---- what happens on the server
 
         /**
-         * A list of what there is now, in any order, perhaps with something twice.
+         * A list of what exists now, in any order. Some objects can stand in it twice.
          *
          * @param most so many of those that the informer knows may be lost
          */

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of stores: few names, labels and lists of tags that move objects between indexed values. Index functions fail
- * on objects that are asked about, never on stored ones, where upstream panics.
+ * Traces of stores: few names, and labels and tags that move objects between indexed values. An index function fails
+ * only for an object in a question, never for a stored one, because upstream panics then.
  */
 final class StoreGenerator implements TraceGenerator {
 

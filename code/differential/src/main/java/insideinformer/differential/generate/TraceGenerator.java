@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes traces without answers. A trace depends on nothing but its seed; alphabets are small, so that collisions are
- * the rule. Where the port deviates on purpose, the generator avoids the case.
+ * Makes traces of one subject, without answers. A trace depends only on its seed. Names and values are few, so that they
+ * often collide. A generator avoids the cases in which the port deviates on purpose.
  */
 public interface TraceGenerator {
 

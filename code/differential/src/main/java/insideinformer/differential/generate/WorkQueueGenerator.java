@@ -15,10 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of work queues. The steps are done on the port as they are chosen, so that nobody asks for an item where none
- * is, and nobody drains twice at once.
+ * Traces of work queues. It runs the port while it draws a trace, so that it knows whether there is an item to get and
+ * whether the queue is being drained.
  *
- * <p>Avoided: two items due at the same nanosecond (WQ-28), two drainers at once (WQ-23), a get that waits.
+ * <p>It avoids two items that become due in the same nanosecond (WQ-28), two drainers at once (WQ-23), and a get that
+ * waits.
  */
 final class WorkQueueGenerator implements TraceGenerator {
 
@@ -104,7 +105,7 @@ final class WorkQueueGenerator implements TraceGenerator {
                 default -> {}
             }
             if (op.equals("addRateLimited")) {
-                now += 1000; // so that its due time is one of its own
+                now += 1000; // so that no other item is due at the same time
                 step(port, "step", Difference.object().put("nanos", 1000));
             }
             step(port, op, args);
