@@ -18,7 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rows of all catalogues, the tests that show them, and the rows that are open. The conformance page is made from it.
+ * The rows of all catalogues, the tests that show them, and the rows that are open. The conformance page is made from
+ * it.
  *
  * <p>It comes from the catalogues on the class path and from the test sources below the reactor's folder. No test is
  * run. Immutable.
@@ -133,7 +134,8 @@ public final class SpecIndex {
     }
 
     /**
-     * What does not fit together: ids that a test or a data file names and that no catalogue has. Empty in a sound tree.
+     * What does not fit together: ids that a test or a data file names and that no catalogue has. Empty in a sound
+     * tree.
      */
     public List<String> problems() {
         return List.copyOf(problems);
@@ -161,7 +163,8 @@ public final class SpecIndex {
         for (List<Row> family : byFamily.values()) {
             for (Row row : family) {
                 if (rows.put(row.id(), row) != null) {
-                    throw new IllegalStateException("row " + row.id() + " stands twice in the catalogues; give one another id");
+                    throw new IllegalStateException(
+                            "row " + row.id() + " stands twice in the catalogues; give one another id");
                 }
             }
         }

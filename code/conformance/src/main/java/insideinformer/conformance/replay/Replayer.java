@@ -81,7 +81,8 @@ public final class Replayer {
         }
     }
 
-    private Optional<Difference> compare(Trace trace, Trace.Step step, TraceSubject subject, TraceSubject.UnderTest underTest)
+    private Optional<Difference> compare(
+            Trace trace, Trace.Step step, TraceSubject subject, TraceSubject.UnderTest underTest)
             throws InterruptedException {
         FutureTask<Answer> task = new FutureTask<>(() -> answer(step, subject, underTest));
         Thread.ofVirtual().name("replay " + trace.name() + ", " + step.op()).start(task);
@@ -115,7 +116,8 @@ public final class Replayer {
         return expected.isMissingNode() ? Optional.empty() : Difference.ofFields(path, expected, actual, isBag);
     }
 
-    private static Answer answer(Trace.Step step, TraceSubject subject, TraceSubject.UnderTest underTest) throws Exception {
+    private static Answer answer(Trace.Step step, TraceSubject subject, TraceSubject.UnderTest underTest)
+            throws Exception {
         @Nullable JsonNode result = null;
         JsonNode error = Difference.nothing();
         JsonNode message = Difference.nothing();

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The time of one trace. Its clock moves only here, and {@link #settle} returns when no thread can go on until the clock
- * moves.
+ * The time of one trace. Its clock moves only here, and {@link #settle} returns when no thread can go on until the
+ * clock moves.
  *
  * <p>This works because all threads of the port are virtual and share one carrier, which runs them in the order in
  * which they became able to run. A thread that yields goes to the end of that order, so every other thread has had its
@@ -40,7 +40,7 @@ public final class Bubble {
     Bubble() {
         for (String size : new String[] {"parallelism", "maxPoolSize"}) {
             if (!"1".equals(System.getProperty(SCHEDULER + size))) {
-                throw new IllegalStateException("traces with threads need all virtual threads on one carrier; start Java"
+                throw new IllegalStateException("traces with threads need one carrier for all; start Java"
                         + " with -D" + SCHEDULER + "parallelism=1 -D" + SCHEDULER + "maxPoolSize=1");
             }
         }
@@ -122,8 +122,8 @@ public final class Bubble {
     }
 
     /**
-     * Ends the bubble: {@link #settle} no longer waits. Then it lets time pass until {@code done}, so that no thread stays
-     * in a wait that only time ends.
+     * Ends the bubble: {@link #settle} no longer waits. Then it lets time pass until {@code done}, so that no thread
+     * stays in a wait that only time ends.
      */
     public void drain(BooleanSupplier done) {
         ended = true;

@@ -189,7 +189,10 @@ final class QuotaAdmissionSubject implements TraceSubject {
             return Difference.object().<ObjectNode>set("changed", changed);
         }
 
-        /** Upstream writes the request's namespace into an object that has none. Our objects never change, so this computes it. */
+        /**
+         * Upstream writes the request's namespace into an object that has none. Our objects never change, so this
+         * computes it.
+         */
         private String namespaceAfter(AdmissionRequest request, Evaluator judge) {
             KubernetesObject object = request.object();
             String own = object == null ? "" : textOf(object.metadata().namespace());
@@ -215,7 +218,10 @@ final class QuotaAdmissionSubject implements TraceSubject {
             return !QuotaInstall.defaultIgnoredResources().contains(request.resource()) && judge.handles(request);
         }
 
-        /** Whether users see the text of a refusal. Recordings have such a text word for word, and of others only the class. */
+        /**
+         * Whether users see the text of a refusal. Recordings have such a text word for word, and of others only the
+         * class.
+         */
         private static boolean isShown(Exception refusal) {
             return refusal instanceof ApiException e && ApiErrors.isForbidden(e)
                     || refusal instanceof QuotaException q && q.kind() == QuotaException.Kind.UNCOVERED_SCOPES;

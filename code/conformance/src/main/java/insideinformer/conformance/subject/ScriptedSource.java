@@ -25,7 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A server that answers call after call as a script says, whatever the question was. It logs the questions. A call
- * beyond the end of the script hangs, and so does a call that the script blocks. Neither notices the end of its context.
+ * beyond the end of the script hangs, and so does a call that the script blocks. Neither notices the end of its
+ * context.
  */
 public final class ScriptedSource implements ListerWatcher<KubernetesObject> {
 

@@ -64,8 +64,8 @@ public interface TraceSubject {
     interface UnderTest extends AutoCloseable {
 
         /**
-         * Does one operation and returns what it gave, or null if it gives nothing. It returns only when everything that
-         * the operation started waits again.
+         * Does one operation and returns what it gave, or null if it gives nothing. It returns only when everything
+         * that the operation started waits again.
          *
          * @throws IllegalArgumentException if there is no such operation
          */

@@ -31,7 +31,8 @@ public record Difference(String path, JsonNode expected, JsonNode actual) {
      *
      * @param isBag says which fields hold an array without order
      */
-    public static Optional<Difference> ofFields(String path, JsonNode expected, JsonNode actual, Predicate<String> isBag) {
+    public static Optional<Difference> ofFields(
+            String path, JsonNode expected, JsonNode actual, Predicate<String> isBag) {
         if (!expected.isObject() || !actual.isObject()) {
             return of(path, expected, actual);
         }

@@ -40,8 +40,8 @@ final class Dice {
     }
 
     /**
-     * Makes traces differ from one another: it multiplies each weight by 0, 1, 1, 1 or 3. Weights of {@code always} never
-     * become 0.
+     * Makes traces differ from one another: it multiplies each weight by 0, 1, 1, 1 or 3. Weights of {@code always}
+     * never become 0.
      */
     <T> Map<T, Integer> temper(Map<T, Integer> weights, List<T> always) {
         Map<T, Integer> tempered = new LinkedHashMap<>();

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of a DeltaFIFO that knows which keys wait. The generator needs it, because a pop of an empty queue would never
- * return. It takes no part in the comparison: if it is wrong, the original waits, and the recorder reports that.
+ * A model of a DeltaFIFO that knows which keys wait. The generator needs it, because a pop of an empty queue would
+ * never return. It takes no part in the comparison: if it is wrong, the original waits, and the recorder reports that.
  */
 final class QueueModel {
 

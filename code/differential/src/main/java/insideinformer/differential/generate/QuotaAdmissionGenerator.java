@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Traces of quota admission. Quotas are almost full or have scopes that make no sense. Creates and updates fit or do not
- * fit, alone and in batches. The server fails and answers with conflicts.
+ * Traces of quota admission. Quotas are almost full or have scopes that make no sense. Creates and updates fit or do
+ * not fit, alone and in batches. The server fails and answers with conflicts.
  *
  * <p>It avoids three cases in which the port deviates on purpose: conflicts together with default limits (QA-13),
  * conflicts in batches (QA-14), and updates of a claim's status (QM-24).

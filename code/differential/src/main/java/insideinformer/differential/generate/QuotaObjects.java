@@ -177,7 +177,8 @@ final class QuotaObjects {
         if (dice.percent(20)) {
             resources(spec, false);
             if (spec.path("resources").isEmpty()) {
-                spec.remove("resources"); // with the gate off, the original works like a version that took this only as a request
+                // with the gate off, the original works like a version that took this only as a request
+                spec.remove("resources");
             }
         }
         ArrayNode containers = spec.putArray("containers");
@@ -225,7 +226,9 @@ final class QuotaObjects {
         }
     }
 
-    /** Adds some amounts, at least one: no server writes an empty map, and the original tells an empty map from null. */
+    /**
+     * Adds some amounts, at least one: no server writes an empty map, and the original tells an empty map from null.
+     */
     private void amounts(ObjectNode holder, String field, int chance, boolean pieces) {
         ObjectNode amounts = Difference.object();
         if (dice.percent(chance)) {

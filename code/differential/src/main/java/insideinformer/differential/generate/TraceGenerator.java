@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes traces of one subject, without answers. A trace depends only on its seed. Names and values are few, so that they
- * often collide. A generator avoids the cases in which the port deviates on purpose.
+ * Makes traces of one subject, without answers. A trace depends only on its seed. Names and values are few, so that
+ * they often collide. A generator avoids the cases in which the port deviates on purpose.
  */
 public interface TraceGenerator {
 

@@ -1,21 +1,21 @@
 package insideinformer.soak;
 
-/** What a handler was told, once. */
-sealed interface Event {
+/** One call of a handler. */
+sealed interface HandlerEvent {
 
-    record Added(State now, boolean initial) implements Event {}
+    record Added(State now, boolean initial) implements HandlerEvent {}
 
-    record Updated(State before, State now) implements Event {
+    record Updated(State before, State now) implements HandlerEvent {
 
-        /** Shown again: a resync, or a list that found nothing new. */
+        /** Whether the version is the same: a resync, or a list that found nothing new. */
         boolean isNoNews() {
             return before.version() == now.version();
         }
     }
 
-    record Deleted(State last, boolean tombstone) implements Event {}
+    record Deleted(State last, boolean tombstone) implements HandlerEvent {}
 
-    /** The object that it is about. */
+    /** The key of the object. */
     default String key() {
         return switch (this) {
             case Added(State now, boolean initial) -> now.key();

@@ -35,16 +35,16 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Carries out one schedule, mostly lets everything come to rest, stops it, and looks whether all is as it must be. For
- * one thread, once.
+ * Carries out one schedule and checks the result. In three runs out of four it waits until nothing happens any more
+ * before it stops the informers. One thread uses it, once.
  *
- * <p>What must be: at rest, every store and every handler's view equal the server's list, and no notification is
- * pending; after the stop, every handler was told a legal history ({@link Rules}), all of one informer the same, and no
- * watch, connection or thread is left.
+ * <p>Before the stop, every store and every handler's view must equal the server's list, and no notification is
+ * pending. After the stop, every handler has heard a legal history ({@link Rules}), all handlers of an informer have
+ * heard the same one, and no watch, connection or thread is left.
  */
-final class Run {
+final class SoakRun {
 
-    private static final int HURRY = 1500; // seconds of the run in a second of the machine
+    private static final int HURRY = 1500; // seconds of the run's clock in one second of the machine
     private static final Duration CATCH_UP = Duration.ofMillis(50); // of the machine
     private static final String LAST_NAME = "zoe"; // no schedule uses it
 
@@ -61,10 +61,10 @@ final class Run {
     private final Cancellable life = Context.background().withCancel();
     private final List<SharedInformerFactory> factories = new ArrayList<>(); // one for each scope
     private final List<View<?>> views = new ArrayList<>();
-    private final List<Witness<?>> handlers = new ArrayList<>(); // in the order of their coming
+    private final List<Witness<?>> handlers = new ArrayList<>(); // in the order in which they were added
     private final Map<Integer, Faults.Lasting> lasting = new HashMap<>(); // by the step's id
 
-    private Run(Schedule schedule, Wiring wiring, Patience patience, AtomicInteger ports) throws Exception {
+    private SoakRun(Schedule schedule, Wiring wiring, Patience patience, AtomicInteger ports) throws Exception {
         this.schedule = schedule;
         this.wiring = wiring;
         this.patience = patience;
@@ -75,7 +75,7 @@ final class Run {
     }
 
     static Outcome of(Schedule schedule, Wiring wiring, Patience patience, AtomicInteger ports) throws Exception {
-        Run run = new Run(schedule, wiring, patience, ports);
+        SoakRun run = new SoakRun(schedule, wiring, patience, ports);
         try {
             run.prepare();
             for (Step step : schedule.steps()) {
@@ -215,7 +215,7 @@ final class Run {
 
     // ---- rest
 
-    /** Lifts what is still broken and waits until nothing happens any more. */
+    /** Lifts all faults and waits until nothing happens any more. */
     private void comeToRest() throws Exception {
         lasting.values().forEach(Faults.Lasting::close);
         cluster.faults().clear();
@@ -231,7 +231,7 @@ final class Run {
         }
     }
 
-    /** What comes too late, comes before it: with it, everything that was under way has arrived. */
+    /** Events arrive in order, so once these writes have arrived, everything before them has arrived, too. */
     private void writeOnceMore() throws Exception {
         Set<Kind> kinds = EnumSet.noneOf(Kind.class);
         views.forEach(view -> kinds.add(view.kind()));
@@ -260,11 +260,11 @@ final class Run {
 
     // ---- the end
 
-    /** Stops everything, looks for what is left, and asks what was told. */
+    /** Stops everything, looks for what is left, and checks what the handlers heard. */
     private void end() throws Exception {
         try {
             stop();
-        } finally { // also if it hangs and is interrupted: what is left would be taken for another run's
+        } finally { // also after an interrupt: another run would be blamed for what is left
             client.close();
             cluster.close();
         }
