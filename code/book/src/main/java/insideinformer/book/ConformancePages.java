@@ -117,7 +117,7 @@ final class ConformancePages {
         RowStatus status = index.status(row);
         html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
                 row.id(), row.id(), status.name().toLowerCase(), STATUS.get(status)));
-        html.append("<p>").append(markdown(row.behaviour())).append("</p>");
+        html.append("<p>").append(markdown(row.behavior())).append("</p>");
         if (!row.shownBy().isEmpty()) {
             html.append("<p class=\"row-more\">Seen by: ").append(markdown(row.shownBy())).append("</p>");
         }

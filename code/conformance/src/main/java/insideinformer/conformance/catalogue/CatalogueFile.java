@@ -108,9 +108,9 @@ final class CatalogueFile {
         header = List.of();
     }
 
-    private void add(String id, String behaviour, String shownBy, String goSource) {
+    private void add(String id, String behavior, String shownBy, String goSource) {
         String family = id.substring(0, id.indexOf('-'));
-        rows.add(new Row(id, family, title, section, behaviour, shownBy, goSource, marks(behaviour + shownBy)));
+        rows.add(new Row(id, family, title, section, behavior, shownBy, goSource, marks(behavior + shownBy)));
     }
 
     private Set<Mark> marks(String text) {

@@ -1,6 +1,6 @@
 package insideinformer.conformance.catalogue;
 
-/** What a catalogue says about a row beside its behaviour. */
+/** What a catalogue says about a row beside its behavior. */
 public enum Mark {
     /** {@code [J]}: the port had to decide, and can differ from the original. */
     DECISION,

@@ -1,5 +1,5 @@
 /**
- * The behaviour catalogues as data, and which test shows which row.
+ * The behavior catalogues as data, and which test shows which row.
  *
  * <p>A catalogue says row by row what the Go original does. A test that shows a row carries the row's id in
  * {@code @Spec}. {@link insideinformer.conformance.catalogue.SpecIndex} brings both together without running a test,
@@ -9,7 +9,7 @@
  * SpecIndex index = SpecIndex.of(Path.of("code"));   // the reactor's folder
  * for (Row row : index.rows()) {                     // in the order of the book, then of the catalogue
  *     row.id();                                      // "DF-07"
- *     row.behaviour();                               // Markdown of one line, as are shownBy() and goSource()
+ *     row.behavior();                                // Markdown of one line, as are shownBy() and goSource()
  *     index.status(row);                             // SHOWN, PARTLY, LATER or OPEN
  *     index.tests(row.id());                         // class, method, file, line, and which part
  *     index.deviation(row.id());                     // what the port does instead, and why

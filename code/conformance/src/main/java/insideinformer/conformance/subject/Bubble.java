@@ -66,17 +66,17 @@ public final class Bubble {
     }
 
     /** The clock that the port waits on. */
-    public Clock clock() {
+    Clock clock() {
         return clock;
     }
 
     /** The port did something that can be seen from outside. For any thread. */
-    public void seen() {
+    void seen() {
         seen.incrementAndGet();
     }
 
     /** Returns when every thread waits, or when the bubble has ended. */
-    public void settle() {
+    void settle() {
         long before = seen.get();
         for (int turns = 0; turns < TURNS && !ended; turns++) {
             Thread.yield();
@@ -88,7 +88,7 @@ public final class Bubble {
     }
 
     /** Lets time pass from timer to timer. After each one it waits until all threads wait again. */
-    public void advance(Duration by) {
+    void advance(Duration by) {
         Instant target = clock.now().plus(by);
         for (Optional<Instant> next = due(target); next.isPresent(); next = due(target)) {
             clock.setTime(next.get());
@@ -107,7 +107,7 @@ public final class Bubble {
      *
      * @param most when to give up
      */
-    public void passUntil(BooleanSupplier condition, Duration most) {
+    void passUntil(BooleanSupplier condition, Duration most) {
         Instant latest = clock.now().plus(most);
         settle();
         for (Optional<Instant> next = due(latest); !condition.getAsBoolean() && next.isPresent(); next = due(latest)) {
@@ -125,7 +125,7 @@ public final class Bubble {
      * Ends the bubble: {@link #settle} no longer waits. Then it lets time pass until {@code done}, so that no thread
      * stays in a wait that only time ends.
      */
-    public void drain(BooleanSupplier done) {
+    void drain(BooleanSupplier done) {
         ended = true;
         Thread.yield();
         for (int timers = 0; timers < DRAINED && !done.getAsBoolean(); timers++) {

@@ -60,11 +60,11 @@ public final class ConfigMaps {
         return json.has("tombstone") ? deltaObject(json) : live(json);
     }
 
-    public static JsonNode json(KubernetesObject object) {
+    static JsonNode json(KubernetesObject object) {
         return TraceJson.MAPPER.valueToTree(object);
     }
 
-    public static <T extends KubernetesObject> JsonNode json(DeltaObject<T> object) {
+    static <T extends KubernetesObject> JsonNode json(DeltaObject<T> object) {
         return switch (object) {
             case DeltaObject.Live<T> live -> json(live.value());
             case DeletedFinalStateUnknown<T> tombstone -> {
@@ -77,7 +77,7 @@ public final class ConfigMaps {
     }
 
     /** A key function that fails for live objects of one name and asks another one about everything else. */
-    public record BadName<T extends KubernetesObject>(KeyFunc<T> original, String badName) implements KeyFunc<T> {
+    record BadName<T extends KubernetesObject>(KeyFunc<T> original, String badName) implements KeyFunc<T> {
 
         @Override
         public String key(T object) throws KeyException {

@@ -56,8 +56,4 @@ public final class Subjects {
     public static String missing(String name) {
         return LATER.getOrDefault(name, "this build has no subject " + name);
     }
-
-    public static Iterable<String> names() {
-        return ALL.keySet();
-    }
 }

@@ -39,7 +39,7 @@ class SpecIndexTest {
 
         assertThat(row.family()).isEqualTo("KY");
         assertThat(row.section()).isEqualTo("1. Keys");
-        assertThat(row.behaviour()).startsWith("DeletionHandlingMetaNamespaceKeyFunc: a DeletedFinalStateUnknown yields");
+        assertThat(row.behavior()).startsWith("DeletionHandlingMetaNamespaceKeyFunc: a DeletedFinalStateUnknown yields");
         assertThat(row.shownBy()).isEqualTo("tombstone with key `a/b/c` and no object → `a/b/c`");
         assertThat(row.goSource()).isEqualTo("controller.go: DeletionHandlingMetaNamespaceKeyFunc");
         assertThat(row.marks()).isEmpty();
@@ -47,17 +47,17 @@ class SpecIndexTest {
 
     @Test
     void a_sequence_row_names_its_columns() {
-        assertThat(INDEX.row("DF-127").orElseThrow().behaviour()).isEqualTo(
+        assertThat(INDEX.row("DF-127").orElseThrow().behavior()).isEqualTo(
                 "Known: `-`; Emit: Replaced; Operations: `add a1; replace; replace`; Popped: `a[Added a1, Deleted a!1]`; "
                         + "Synced: yes → yes; Older versions: v0.23, 1.11, 1.5: `a[Added a1, Deleted a!{a!1}]`");
     }
 
     @Test
     void a_timeline_is_a_row_with_its_table_in_it() {
-        assertThat(INDEX.row("TL-06").orElseThrow().behaviour()).isEqualTo(
+        assertThat(INDEX.row("TL-06").orElseThrow().behavior()).isEqualTo(
                 "**Late join, idle** — store p1@1 p2@2, A long synced · B joins: B: Add(p1,i) Add(p2,i), any order; "
                         + "B synced: no → yes after both returned · ADDED p3@3: A: Add(p3,–); B: Add(p3,–); B synced: yes");
-        assertThat(INDEX.row("TL-14").orElseThrow().behaviour()).endsWith("(RealFIFO form: the deletion comes first.)");
+        assertThat(INDEX.row("TL-14").orElseThrow().behavior()).endsWith("(RealFIFO form: the deletion comes first.)");
     }
 
     @Test

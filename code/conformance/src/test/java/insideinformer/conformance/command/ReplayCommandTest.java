@@ -182,6 +182,15 @@ class ReplayCommandTest {
     }
 
     @Test
+    void bytes_that_are_not_UTF_8_are_unreadable_and_not_replaced() throws IOException {
+        Path file = folder.resolve("keys.jsonl");
+        Files.write(file, GOOD.replace("keys/good", "keys/gööd").getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(replay()).isEqualTo(1);
+        assertThat(lines().getFirst()).startsWith(file + ":1: unreadable: ").contains("MalformedInput");
+    }
+
+    @Test
     void an_operation_or_a_config_that_the_subject_does_not_know_is_a_difference() throws IOException {
         write("keys.jsonl",
                 GOOD.replace("splitMetaNamespaceKey", "guess"),
