@@ -123,10 +123,10 @@ exercise: jdk ## the course: the next exercise, or ARGS="hint", "check", "watch"
 		[ $$code -ne 1 ] || echo 'It is not solved yet; that is all that the error of make says, and nothing is broken.'; exit $$code; }
 
 conformance: $(COMPILED) ## replay recordings of the real client-go (TRACES=dir: those below another folder)
-	@$(call run-main,conformance,insideinformer.conformance.Main) replay $(if $(TRACES),--traces "$(TRACES)")
+	@$(call run-main,conformance,insideinformer.conformance.command.Main) replay $(if $(TRACES),--traces "$(TRACES)")
 
 differential: $(COMPILED) ## random traces on client-go and on the port, compared (SUBJECT=delta-fifo SEEDS=1..1000; needs Go)
-	@$(call run-main,conformance,insideinformer.conformance.Main) differential --subject "$(SUBJECT)" --seeds "$(SEEDS)"
+	@$(call run-main,differential,insideinformer.differential.Main) compare --subject "$(SUBJECT)" --seeds "$(SEEDS)"
 
 soak: $(COMPILED) ## informers against a server and a network that misbehave at random (SEEDS=4711 or SEEDS=1..10000)
 	@$(call run-main,soak,insideinformer.soak.Main) "$(SEEDS)"

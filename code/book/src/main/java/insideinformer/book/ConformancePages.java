@@ -3,7 +3,7 @@ package insideinformer.book;
 import insideinformer.conformance.catalogue.Deviation;
 import insideinformer.conformance.catalogue.Family;
 import insideinformer.conformance.catalogue.Mark;
-import insideinformer.conformance.catalogue.Report;
+import insideinformer.conformance.catalogue.PublicReport;
 import insideinformer.conformance.catalogue.Row;
 import insideinformer.conformance.catalogue.RowStatus;
 import insideinformer.conformance.catalogue.SpecIndex;
@@ -17,11 +17,13 @@ import java.util.stream.Collectors;
 
 /**
  * The conformance appendix: an overview, and a page for each family of rows. Every row stands there with the tests that
- * show it; one that no test shows is marked open, never left out.
+ * show it. If each of its tests shows only a part, the row is marked as partly shown and the parts are listed. A row that
+ * no test shows is marked open, never left out.
  */
 final class ConformancePages {
 
-    private static final Map<RowStatus, String> STATUS = Map.of(RowStatus.SHOWN, "shown", RowStatus.LATER, "still to come", RowStatus.OPEN, "open");
+    private static final Map<RowStatus, String> STATUS = Map.of(
+            RowStatus.SHOWN, "shown", RowStatus.PARTLY, "partly", RowStatus.LATER, "still to come", RowStatus.OPEN, "open");
 
     private static final Pattern ID = Pattern.compile("\\b[A-Z]{2,3}-S?\\d+\\b");
 
@@ -55,7 +57,7 @@ final class ConformancePages {
     String overview() {
         StringBuilder html = new StringBuilder("""
                 <div class="wide" tabindex="0" role="group" aria-label="Families of rows"><table class="families"><thead><tr>
-                <th scope="col">Rows</th><th scope="col">About</th><th scope="col">Chapter</th><th scope="col">Shown</th><th scope="col">Open</th><th scope="col">Still to come</th>
+                <th scope="col">Rows</th><th scope="col">About</th><th scope="col">Chapter</th><th scope="col">Shown</th><th scope="col">Partly</th><th scope="col">Open</th><th scope="col">Still to come</th>
                 </tr></thead><tbody>""");
         for (Family family : index.families()) {
             String chapter = contents.chapterOf(family.module())
@@ -63,7 +65,7 @@ final class ConformancePages {
                     .orElse("");
             html.append("<tr><th scope=\"row\"><a href=\"").append(slug(family.prefix())).append(".html\">").append(family.prefix())
                     .append("</a></th><td>").append(Html.escape(family.title())).append("</td><td>").append(chapter).append("</td>");
-            for (RowStatus status : List.of(RowStatus.SHOWN, RowStatus.OPEN, RowStatus.LATER)) {
+            for (RowStatus status : List.of(RowStatus.SHOWN, RowStatus.PARTLY, RowStatus.OPEN, RowStatus.LATER)) {
                 html.append("<td class=\"count\">").append(index.count(family, status)).append("</td>");
             }
             html.append("</tr>\n");
@@ -94,9 +96,9 @@ final class ConformancePages {
 
     /** The page of one family, without its frame. */
     String family(Family family) {
-        StringBuilder html = new StringBuilder("<p class=\"eyebrow\"><a href=\"%s.html\">Conformance</a></p><h1>%s</h1><p>The rows %s: %d shown by tests, %d open, %d still to come.</p>".formatted(
+        StringBuilder html = new StringBuilder("<p class=\"eyebrow\"><a href=\"%s.html\">Conformance</a></p><h1>%s</h1><p>The rows %s: %d shown by tests, %d partly, %d open, %d still to come.</p>".formatted(
                 Contents.CONFORMANCE, Html.escape(family.title()), family.prefix(), index.count(family, RowStatus.SHOWN),
-                index.count(family, RowStatus.OPEN), index.count(family, RowStatus.LATER)));
+                index.count(family, RowStatus.PARTLY), index.count(family, RowStatus.OPEN), index.count(family, RowStatus.LATER)));
         String section = "";
         for (Row row : index.rows()) {
             if (!row.family().equals(family.prefix())) {
@@ -115,7 +117,7 @@ final class ConformancePages {
         RowStatus status = index.status(row);
         html.append("<section class=\"row\" id=\"%s\"><h3>%s</h3><p class=\"row-status %s\">%s</p><div>".formatted(
                 row.id(), row.id(), status.name().toLowerCase(), STATUS.get(status)));
-        html.append("<p>").append(markdown(row.behaviour())).append("</p>");
+        html.append("<p>").append(markdown(row.behavior())).append("</p>");
         if (!row.shownBy().isEmpty()) {
             html.append("<p class=\"row-more\">Seen by: ").append(markdown(row.shownBy())).append("</p>");
         }
@@ -148,7 +150,8 @@ final class ConformancePages {
 
     private String link(TestRef test) {
         String name = "<code>" + Html.breakable(test.text().replace('$', '.')) + "</code>";
-        return source(test).map(href -> "<a href=\"" + href + "\">" + name + "</a>").orElse(name);
+        String linked = source(test).map(href -> "<a href=\"" + href + "\">" + name + "</a>").orElse(name);
+        return test.part().isEmpty() ? linked : linked + " <small>only " + markdown(test.part()) + "</small>";
     }
 
     private Optional<String> source(TestRef test) {
@@ -166,13 +169,13 @@ final class ConformancePages {
                 <div class="wide" tabindex="0" role="group" aria-label="Reports, promises and tests"><table><thead><tr>
                 <th scope="col">Report</th><th scope="col">What is right</th><th scope="col">Shown by</th>
                 </tr></thead><tbody>""");
-        for (Report report : index.reports()) {
+        for (PublicReport report : index.reports()) {
             html.append("<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th><td>".formatted(report.id(), report.id()))
                     .append(markdown(report.promise())).append("</td><td>").append(shownBy(report)).append("</td></tr>\n");
         }
         html.append("</tbody></table></div>\n");
         String topic = "";
-        for (Report report : index.reports()) {
+        for (PublicReport report : index.reports()) {
             if (!report.topic().equals(topic)) {
                 topic = report.topic();
                 html.append("<h2>").append(markdown(topic.replaceFirst("^[\\dA-Z]+\\.\\s+", ""))).append("</h2>");
@@ -188,9 +191,9 @@ final class ConformancePages {
         return html.toString();
     }
 
-    private String shownBy(Report report) {
+    private String shownBy(PublicReport report) {
         return switch (index.status(report)) {
-            case SHOWN -> index.tests(report.id()).stream().map(this::link).collect(Collectors.joining("<br>"));
+            case SHOWN, PARTLY -> index.tests(report.id()).stream().map(this::link).collect(Collectors.joining("<br>"));
             case LATER -> "still to come: " + markdown(index.later(report).orElseThrow());
             case OPEN -> "open";
         };

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -454,6 +455,32 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
         }
     }
     // end::close[]
+
+    /** Whether nothing is queued. Upstream has no such method; the lab asks. */
+    public boolean isEmpty() {
+        enter();
+        try {
+            return queue.isEmpty();
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * A copy of what is queued: the keys in the order of their pops, each with its
+     * deltas. Upstream has no such method; the lab draws it.
+     */
+    public Map<String, Deltas<T>> contents() {
+        enter();
+        try {
+            Map<String, Deltas<T>> contents = new LinkedHashMap<>();
+            queue.forEach(key ->
+                    contents.put(key, new Deltas<>(requireNonNull(items.get(key), "I1"))));
+            return contents;
+        } finally {
+            leave();
+        }
+    }
 
     // tag::lock[]
     private void enter() {

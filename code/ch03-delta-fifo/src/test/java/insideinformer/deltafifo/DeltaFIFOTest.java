@@ -67,6 +67,24 @@ class DeltaFIFOTest {
     // What it is and how it is made
 
     @Test
+    void a_look_at_the_queue_shows_keys_in_the_order_of_their_pops_and_changes_nothing() throws Exception {
+        assertThat(fifo.isEmpty()).isTrue();
+        fifo.add(new Thing("cart", 1));
+        fifo.add(new Thing("search", 2));
+        fifo.update(new Thing("cart", 3));
+
+        Map<String, Deltas<Thing>> contents = fifo.contents();
+
+        assertThat(fifo.isEmpty()).isFalse();
+        assertThat(contents.keySet()).containsExactly("cart", "search");
+        assertThat(contents.get("cart").list()).extracting(Delta::type)
+                .containsExactly(DeltaType.ADDED, DeltaType.UPDATED);
+        pop(fifo);
+        assertThat(contents.keySet()).as("a copy").containsExactly("cart", "search");
+        assertThat(fifo.contents().keySet()).containsExactly("search");
+    }
+
+    @Test
     @Spec("DF-01")
     void a_queue_can_be_written_to_like_a_store_and_not_be_looked_into() {
         assertThat(fifo).isInstanceOf(Queue.class).isInstanceOf(ReflectorStore.class);

@@ -102,7 +102,7 @@ final class DeltaFifoJourneys {
 
     private List<Panel> panels() {
         List<Row> queued = new ArrayList<>();
-        QueueProbe.contents(queue).forEach((key, deltas) -> queued.add(new Row(key, cells(deltas))));
+        queue.contents().forEach((key, deltas) -> queued.add(new Row(key, cells(deltas))));
         List<Row> stored = store.list().stream()
                 .sorted(Comparator.comparing(Sighting::keyOf))
                 .map(pod -> new Row(Sighting.keyOf(pod), List.of(Sighting.show(pod))))

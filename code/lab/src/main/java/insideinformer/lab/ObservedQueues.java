@@ -117,7 +117,7 @@ public final class ObservedQueues implements QueueFactory {
 
         private Map<String, List<String>> waiting() {
             Map<String, List<String>> waiting = new LinkedHashMap<>();
-            QueueProbe.contents(queue).forEach((key, deltas) -> waiting.put(key, texts(deltas)));
+            queue.contents().forEach((key, deltas) -> waiting.put(key, texts(deltas)));
             return waiting;
         }
 
@@ -188,7 +188,7 @@ public final class ObservedQueues implements QueueFactory {
         public PopResult<T> pop(PopProcessFunc<T> process) throws FIFOClosedException {
             lock.lock();
             try {
-                while (!queue.isClosed() && (QueueProbe.isEmpty(queue) || isHeld() && allowed == 0)) {
+                while (!queue.isClosed() && (queue.isEmpty() || isHeld() && allowed == 0)) {
                     changed.awaitUninterruptibly();
                 }
                 if (isHeld() && allowed > 0) {

@@ -9,8 +9,7 @@
  *       who hears what
  *   <li>{@link insideinformer.lab.ObservedClient}, {@link insideinformer.lab.ObservedAdmission}, {@link
  *       insideinformer.lab.ObservedQueues} and {@link insideinformer.lab.PodWatcher}: the four places to watch from
- *   <li>{@link insideinformer.lab.QueueProbe}: a look into a queue. {@link insideinformer.lab.TakenVersions}: how far
- *       the informers have read
+ *   <li>{@link insideinformer.lab.TakenVersions}: how far the informers have read
  *   <li>{@link insideinformer.lab.Journey}: what was seen, for the book. {@code DeltaFifoJourneys} and {@link
  *       insideinformer.lab.OneObjectsJourney} record one each
  * </ol>
@@ -22,7 +21,7 @@
  *
  * <p>An observed queue has a lock of its own around writes and pops, which is always taken before the queue's. The
  * popping thread waits without either lock until there is something to pop and, in a held queue, until {@code letPop}
- * allows it. {@code QueueProbe} takes the queue's lock.
+ * allows it.
  */
 @NullMarked
 package insideinformer.lab;

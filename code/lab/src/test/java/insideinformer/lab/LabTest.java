@@ -14,9 +14,7 @@ import insideinformer.apiserver.ApiServer;
 import insideinformer.apiserver.admission.QuotaAdmission;
 import insideinformer.client.RestClient;
 import insideinformer.client.Watch;
-import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
-import insideinformer.deltafifo.DeltaType;
 import insideinformer.deltafifo.FIFOClosedException;
 import insideinformer.deltafifo.Queue;
 import insideinformer.json.Json;
@@ -48,23 +46,6 @@ class LabTest {
     private static Pod pod(String name, int version) {
         return new Pod("v1", "Pod", ObjectMeta.named("lantern", name).withResourceVersion(String.valueOf(version)),
                 null, null, Map.of());
-    }
-
-    // ---- QueueProbe
-
-    @Test
-    void the_probe_shows_keys_in_the_order_of_their_pops_each_with_its_deltas() throws Exception {
-        DeltaFIFO<Pod> queue = new DeltaFIFO<>(DeltaFIFOOptions.<Pod>builder().build());
-        queue.add(pod("cart", 1));
-        queue.add(pod("search", 2));
-        queue.update(pod("cart", 3));
-
-        assertThat(QueueProbe.contents(queue).keySet()).containsExactly("lantern/cart", "lantern/search");
-        assertThat(QueueProbe.contents(queue).get("lantern/cart").list()).extracting(d -> d.type())
-                .containsExactly(DeltaType.ADDED, DeltaType.UPDATED);
-
-        queue.pop((deltas, initial) -> {});
-        assertThat(QueueProbe.contents(queue).keySet()).containsExactly("lantern/search");
     }
 
     // ---- ObservedQueues

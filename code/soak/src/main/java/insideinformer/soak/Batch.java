@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Many runs, some at a time. */
+/** Runs many seeds, several at a time. */
 final class Batch {
 
     private static final int AT_A_TIME = 3 * Runtime.getRuntime().availableProcessors(); // a run mostly waits
-    private static final int FIRST_PORT = 20_000; // below those that systems give to whoever asks for any
+    private static final int FIRST_PORT = 20_000; // below the ports that systems give to sockets that ask for any
     private static final int PORTS = 10_000;
     private static final Duration LOOK_EVERY = Duration.ofMillis(1);
     private static final Duration PROGRESS = Duration.ofSeconds(3);
@@ -38,7 +38,7 @@ final class Batch {
     private final AtomicInteger ports =
             new AtomicInteger(FIRST_PORT + (int) (ProcessHandle.current().pid() * 37 % PORTS));
 
-    private final Map<Thread, Long> started = new ConcurrentHashMap<>(); // when the run began that a worker is at
+    private final Map<Thread, Long> started = new ConcurrentHashMap<>(); // by worker: when its run began
 
     /** @param clock the machine's */
     Batch(Clock clock, Wiring wiring, Duration patience) {
@@ -50,8 +50,8 @@ final class Batch {
     /**
      * Runs all seeds.
      *
-     * @param mostFailures after so many it stops
-     * @param progress told every few seconds how far it is
+     * @param mostFailures after so many failures it stops
+     * @param progress hears every few seconds how far the batch has come
      */
     Summary run(Seeds seeds, int mostFailures, Consumer<String> progress)
             throws Exception {
@@ -94,7 +94,7 @@ final class Batch {
         Schedule schedule = Schedule.of(seed);
         started.put(Thread.currentThread(), clock.nanoTime());
         try {
-            return Run.of(schedule, wiring, patience, ports);
+            return SoakRun.of(schedule, wiring, patience, ports);
         } catch (Exception e) {
             StringWriter stack = new StringWriter();
             e.printStackTrace(new PrintWriter(stack, true));
@@ -104,7 +104,7 @@ final class Batch {
         }
     }
 
-    /** What should never wait for long may do so all the same, once it has an error: the stack then shows where. */
+    /** Interrupts a run that takes too long. Its stack then shows where it waits. */
     private void interruptHanging() {
         long now = clock.nanoTime();
         long longest = patience.limit().multipliedBy(LONGEST_RUN).toNanos();
@@ -120,13 +120,13 @@ final class Batch {
         try {
             return ended.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a run fails with an outcome", e);
+            throw new IllegalStateException("a failed run has an outcome and throws nothing", e);
         }
     }
 
     /**
-     * Those that the runs started; most bear the seed in their name. Looked for behind the last run only: a JVM may
-     * crash when its threads are listed while many virtual ones come and go (seen with 25.0.3).
+     * The threads that outlived their runs. Most have their seed in the name. It looks only after the last run, because
+     * a JVM can crash if its threads are listed while many virtual threads come and go (seen with 25.0.3).
      */
     private List<String> leftThreads() throws Exception {
         patience.every(LOOK_FOR_THREADS).await(() -> ThreadDump.matching(THREAD_OF_A_RUN).isEmpty());

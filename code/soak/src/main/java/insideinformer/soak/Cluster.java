@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The server of a run, which may be stopped and started again, and the data, which stay. Writes go to the data at once,
- * as if another server of the cluster had taken them, so that no fault keeps one from happening. For the thread of the
- * run alone.
+ * The server of a run and its data. The server can be stopped and started again, and the data stay. A write goes to the
+ * data directly, as if another server of the cluster had taken it, so no fault can stop it. Only the thread of the run
+ * uses a cluster.
  */
 final class Cluster implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class Cluster implements AutoCloseable {
     private final Truth truth = new Truth();
     private ApiServer server;
 
-    /** @param ports the next to try; below those that the system gives to whoever asks for none in particular */
+    /** @param ports the next port to try; below the ports that systems give to sockets that ask for any */
     Cluster(Clock clock, Random random, AtomicInteger ports) throws IOException {
         this.clock = clock;
         this.random = random;
@@ -49,7 +49,7 @@ final class Cluster implements AutoCloseable {
                 last = taken;
             }
         }
-        throw new IOException("no free port among " + PORTS_TRIED, last);
+        throw new IOException("no free port among " + PORTS_TRIED + "; end the programs that use them", last);
     }
 
     private ApiServer startOn(int port) throws IOException {
@@ -115,7 +115,7 @@ final class Cluster implements AutoCloseable {
         truth.ended(kind, State.of(store.delete(kind.groupResource(), current(kind, key))));
     }
 
-    /** What a client sees that looks now. */
+    /** What a client would see now. */
     Set<State> list(Kind kind, String namespace, String selector) {
         return store.list(kind.groupResource(), namespace).items().stream()
                 .filter(object -> selector.isEmpty() || isGold(object))

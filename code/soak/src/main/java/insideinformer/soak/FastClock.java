@@ -4,7 +4,7 @@ import insideinformer.wait.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A clock on which everything happens sooner: minutes of backoff pass in a fraction of a second. */
+/** A clock that runs faster than its source, so that minutes of backoff pass in a fraction of a second. */
 final class FastClock implements Clock {
 
     private final Clock source;

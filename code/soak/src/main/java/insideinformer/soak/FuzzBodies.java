@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bodies that clients might send: right ones, wrong ones, and right ones with one thing wrong. */
+/** Draws bodies of requests: right ones, wrong ones, and right ones with one thing wrong. */
 final class FuzzBodies {
 
     private static final String POD =
@@ -20,7 +20,7 @@ final class FuzzBodies {
     private static final String WORKLOAD =
             "{'spec':{'replicas':2,'selector':{'matchLabels':{'app':'a'}}," + TEMPLATE + "}}";
 
-    /** What kinds need beside their names. */
+    /** What an object of each kind needs besides its name. */
     private static final Map<String, String> CONTENT = Map.ofEntries(
             Map.entry("ConfigMap", "{'data':{'a':'1','b':'2'}}"),
             Map.entry("Secret", "{'stringData':{'a':'1'}}"),
@@ -44,7 +44,7 @@ final class FuzzBodies {
             Map.entry("Lease", "{'spec':{'holderIdentity':'me','leaseDurationSeconds':15}}"),
             Map.entry("Node", "{'spec':{'unschedulable':true},'status':{'capacity':{'cpu':'4'}}}"));
 
-    /** Values that are right in some places and wrong in most. */
+    /** Values that are right for some fields and wrong for most. */
     private static final List<String> VALUES = List.of(
             "null", "true", "0", "-1", "1.5", "1e999999999", "-1e-999999999", "9223372036854775807",
             "9223372036854775808", "123456789012345678901234567890", "\"\"", "\"a\"", "\"A_B\"", "\"9999999999Ei\"",
@@ -70,7 +70,7 @@ final class FuzzBodies {
         this.random = random;
     }
 
-    /** A right object of the kind. */
+    /** A correct object of the kind. */
     ObjectNode valid(String apiVersion, String kind, String name) {
         ObjectNode object = tree(CONTENT.getOrDefault(kind, "{}"));
         object.put("apiVersion", apiVersion).put("kind", kind);
@@ -89,7 +89,7 @@ final class FuzzBodies {
         return object;
     }
 
-    /** Changes one thing somewhere, or a few. */
+    /** Changes one place in the object, or a few. */
     void disturb(ObjectNode object) {
         for (int i = random.nextInt(3); i >= 0; i--) {
             List<JsonNode> places = new ArrayList<>();
@@ -116,13 +116,13 @@ final class FuzzBodies {
         }
     }
 
-    /** A patch of the kind that its media type says, sometimes of another. */
+    /** A patch that fits the media type, or sometimes does not. */
     byte[] patch(String mediaType, ObjectNode target) {
         String text = mediaType.contains("json-patch") ? operations(target) : changes(target).toString();
         return damaged(text);
     }
 
-    /** As bytes; one in twenty is broken on the way. */
+    /** The bytes of a body. One in twenty is damaged. */
     byte[] damaged(String text) {
         String sent = switch (random.nextInt(100)) {
             case 0 -> text.substring(0, random.nextInt(text.length() + 1));

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** Says what is wrong with an answer, whatever the request was. */
 final class FuzzJudge {
 
-    /** Refusals with a 5xx that the real server gives as well; everything else above 499 is a failure. */
+    /** Refusals with a 5xx that the real server gives, too. Every other code above 499 is a failure. */
     private static final List<String> KNOWN = List.of(
             "500 resourceVersion should not be set on objects to be created",
             "500 strconv.ParseUint: parsing ",
@@ -36,7 +36,7 @@ final class FuzzJudge {
 
     private static Optional<String> problemOfRefusal(Wire.Answer answer) {
         if (answer.code() == 404 && answer.text().equals("404 page not found\n")) {
-            return Optional.empty(); // as the real server says of what is no API
+            return Optional.empty(); // the real server's answer for a path without an API
         }
         JsonNode status = answer.json();
         boolean isStatus = answer.header("content-type").equals("application/json")

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * {@code FuzzMain REQUESTS SEED}: sends so many random requests and prints what came of them. Exits 1 if one failed, 2
- * if asked wrongly.
+ * {@code FuzzMain REQUESTS SEED}: sends that many random requests and prints the result. The exit code is 1 if a
+ * request failed, and 2 if the arguments are wrong.
  */
 public final class FuzzMain {
 

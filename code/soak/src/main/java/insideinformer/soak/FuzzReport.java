@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of the requests of one seed.
+ * The result of the requests of one seed.
  *
- * @param failures each with its request; the first ones
+ * @param failures the first failures, each with its request
  */
 record FuzzReport(long seed, long requests, Duration time, Tally tally, List<String> failures) {
 

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
  * A request as it goes over the wire.
  *
  * @param target path and query
- * @param bytes all of it, head included
- * @param wellFormed whether it is HTTP at all, so that an answer must come
- * @param closes whether the client hangs up behind it
+ * @param bytes the whole request with its head
+ * @param wellFormed whether it is legal HTTP, so that the server must answer
+ * @param closes whether the client sends nothing after it
  */
 record FuzzRequest(String method, String target, byte[] bytes, boolean wellFormed, boolean closes) {
 
@@ -36,7 +36,7 @@ record FuzzRequest(String method, String target, byte[] bytes, boolean wellForme
                 false, true);
     }
 
-    /** Whether a watch that this begins has a limit of a second. */
+    /** Whether the watch that it opens ends after a second. */
     boolean endsByItself() {
         int limit = target.indexOf("timeoutSeconds=");
         return limit >= 0 && (target + "&").startsWith("timeoutSeconds=1&", limit);
@@ -46,7 +46,7 @@ record FuzzRequest(String method, String target, byte[] bytes, boolean wellForme
         return target.contains("dryRun");
     }
 
-    /** Not below an API group, so that other things than objects are answered. */
+    /** Whether its path is outside the API groups, where answers are not objects. */
     boolean isElsewhere() {
         return !target.startsWith("/api/v1/") && !target.startsWith("/apis/");
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes up requests: most of them could come from a client, and many have something wrong. */
+/** Draws requests. Most could come from a client, and many have something wrong. */
 final class FuzzRequests {
 
     /** A kind as discovery tells it. @param root such as {@code /apis/apps/v1} */
@@ -82,7 +82,8 @@ final class FuzzRequests {
             "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nb\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n", "POST /api HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
             "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{}",
-            "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: a\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
             "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
             "GET /api HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
             "GET /api/v1/pods?%zz HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\u0000 HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -103,7 +104,7 @@ final class FuzzRequests {
         this.kinds = kinds;
     }
 
-    /** A later list may go on where an earlier one has ended. */
+    /** Keeps a continue token, so that a later list can go on from there. */
     void rememberToken(String newToken) {
         token = newToken;
     }
@@ -131,7 +132,7 @@ final class FuzzRequests {
         return request(any(METHODS), any(PLACES), "", new byte[0]);
     }
 
-    /** One that ends by itself, or that the client leaves. */
+    /** A watch that ends by itself, or that the client leaves. */
     private FuzzRequest watch() {
         Served kind = any(kinds);
         String path = random.nextInt(10) == 0

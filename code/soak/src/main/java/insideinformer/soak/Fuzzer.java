@@ -24,11 +24,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sends random requests to a server that has no fault switched on, one after the other, and demands of every answer
- * what {@link FuzzJudge} says. Beyond that: what is refused changes nothing, what is stored can be read, listed and
- * watched, a stored state never changes, revisions never go back, and nothing is left in the end.
+ * Sends random requests to a server without faults, one after the other, and checks every answer with {@link
+ * FuzzJudge}. It also checks the server: a refused request changes nothing, a stored object can be read, listed and
+ * watched, a stored state never changes, revisions never go back, and nothing is left at the end.
  *
- * <p>A seed makes the same requests each time, as far as the namespace controller of the server does the same.
+ * <p>A seed makes the same requests each time, unless the server's namespace controller does something else.
  */
 final class Fuzzer {
 
@@ -59,7 +59,7 @@ final class Fuzzer {
         this(seed, clock, Admission.NONE);
     }
 
-    /** @param admission something faulty, for a test to see that it is found */
+    /** @param admission a test puts a faulty one here, to see that it is found */
     Fuzzer(long seed, Clock clock, Admission admission) {
         this.seed = seed;
         this.clock = clock;
@@ -68,7 +68,7 @@ final class Fuzzer {
                 .build();
     }
 
-    /** @param progress is told how many kinds of failure there are after every request, and its number */
+    /** @param progress hears after every request how many kinds of failure there are, and the request's number */
     FuzzReport run(long requests, ObjLongConsumer<Integer> progress) throws Exception {
         long start = clock.nanoTime();
         server.start();
@@ -141,14 +141,15 @@ final class Fuzzer {
         if (after < before) {
             fail("the revision has moved back", answer);
         }
-        boolean inParts = request.method().equals("DELETE"); // of a collection: those before stay deleted
+        // what a DELETE of a collection deleted before its failure stays deleted
+        boolean inParts = request.method().equals("DELETE");
         boolean refused = answer.code() >= 300 && !inParts;
         if (after > before && (refused || request.method().equals("GET")) && quiet) {
             fail("a request that was refused or only read has changed something", answer);
         }
     }
 
-    /** The namespace controller writes as well then. */
+    /** Whether a namespace is being emptied. Then the namespace controller writes, too. */
     private boolean isEmptying() {
         return server.store().list(new GroupResource("", "namespaces"), "").items().stream()
                 .anyMatch(namespace -> namespace.path("metadata").has("deletionTimestamp"))
@@ -173,7 +174,7 @@ final class Fuzzer {
         }
     }
 
-    /** Everything that is stored can be listed and watched in every form, and no state has changed in its place. */
+    /** Checks that everything stored can be listed and watched in every form, and that no stored state has changed. */
     private void sweep(Wire wire) throws IOException {
         tally.add("sweep", 1);
         for (FuzzRequests.Served kind : kinds) {

@@ -4,7 +4,7 @@ import insideinformer.api.ApiResource;
 import insideinformer.api.GroupResource;
 import insideinformer.api.KubernetesObject;
 
-/** The kinds of which objects come and go. */
+/** The kinds of objects that schedules create, change and delete. */
 enum Kind {
     CONFIG_MAPS(ApiResource.CONFIG_MAPS),
     PODS(ApiResource.PODS),

@@ -7,14 +7,14 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.store.DeletedObject;
 import org.jspecify.annotations.Nullable;
 
-/** A witness that removes itself, from inside a call, once it has heard enough. That call must be its last. */
+/** A handler that removes itself from inside a call after so many calls. That call must be its last. */
 final class Leaver<T extends KubernetesObject> implements ResourceEventHandler<T> {
 
     private final Witness<T> witness;
     private final SharedIndexInformer<T> informer;
     private final int leavesAfter; // calls
-    private volatile @Nullable ResourceEventHandlerRegistration registration; // null until its coming is complete
-    private int calls; // touched by the thread that calls it alone
+    private volatile @Nullable ResourceEventHandlerRegistration registration; // null until it is known
+    private int calls; // only the thread that calls it touches this
 
     Leaver(Witness<T> witness, SharedIndexInformer<T> informer, int leavesAfter) {
         this.witness = witness;
@@ -22,7 +22,7 @@ final class Leaver<T extends KubernetesObject> implements ResourceEventHandler<T
         this.leavesAfter = leavesAfter;
     }
 
-    /** Its coming is complete. */
+    /** Gives it its registration, without which it cannot leave. */
     void joined(ResourceEventHandlerRegistration its) {
         registration = its;
     }

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * {@code Main SEEDS}: runs those seeds and prints what came of it. Exits 1 if a run failed, 2 if asked wrongly. {@code
- * -Dlog=debug} shows what the informers say.
+ * {@code Main SEEDS}: runs these seeds and prints the result. The exit code is 1 if a run failed, and 2 if the
+ * arguments are wrong. {@code -Dlog=debug} shows the log of the informers.
  */
 public final class Main {
 
@@ -16,7 +16,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) throws Exception {
-        // What the informers say about planned faults would bury everything else.
+        // The log of the informers about planned faults would bury everything else.
         System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", System.getProperty("log", "off"));
         System.exit(run(System.out, System.err, args));
     }

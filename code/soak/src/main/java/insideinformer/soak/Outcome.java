@@ -3,9 +3,9 @@ package insideinformer.soak;
 import java.util.List;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
- * @param violations what was wrong, the first cause first; empty if nothing was
+ * @param violations what was wrong, in the order in which it was found; empty if nothing was
  * @param tally what happened in it
  */
 record Outcome(Schedule schedule, List<String> violations, Tally tally) {

@@ -7,13 +7,13 @@ import insideinformer.wait.WaitException;
 import java.time.Duration;
 
 /**
- * How a run waits for what must happen. The limit is generous: whoever waits that long has found an error.
+ * How a run waits for something that must happen. The limit is generous, so a wait that reaches it has found an error.
  *
- * @param interval between two looks
+ * @param interval how long to wait between two looks
  */
 record Patience(Clock clock, Duration limit, Duration interval) {
 
-    /** What is waited for; true once it has happened. */
+    /** What a run waits for. True once it has happened. */
     @FunctionalInterface
     interface Condition {
         boolean isMet() throws Exception;

@@ -4,7 +4,7 @@ import insideinformer.api.Status;
 import insideinformer.apiserver.faults.Failure;
 import java.util.Map;
 
-/** What servers and what stands before them say instead of an answer. */
+/** The answers that a server, or a proxy before it, gives to a request that fails. */
 final class Refusals {
 
     private static final Map<Integer, String> REASONS = Map.of(
@@ -12,11 +12,11 @@ final class Refusals {
 
     private Refusals() {}
 
-    /** Of an ERROR event. */
+    /** The status of an ERROR event. */
     static Status status(int code) {
         Status status = reply(code).status();
         if (status == null) {
-            throw new IllegalStateException("a reply with a code of its own has a status");
+            throw new IllegalStateException("a reply that has an own code has a status");
         }
         return status;
     }

@@ -10,26 +10,27 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler may be told of each object, and in which order.
+ * Which calls a handler can get for each object, and in which order.
  *
  * @param wasStored whether the server has held a state
  * @param hasEnded whether an object was deleted, or left the selection, in this state and at this version
- * @param wasListed whether a list has shown a state to the informer
+ * @param wasListed whether a list gave this state to the informer
  * @param selective whether an object can leave the informer's selection and come back
  */
 record Rules(
         Predicate<State> wasStored, Predicate<State> hasEnded, Predicate<State> wasListed, boolean selective) {
 
-    // R1  An add comes for what is not there, an update or a delete for what is.
-    // R2  An object's version never falls; it rises with every add of a key that was there before.
-    // R3  The old object of an update is the one told last.
-    // R4  A new uid comes after the delete of the old one; or in an update, if that was missed: then from a list.
-    // R5  A state that is told was the server's.
-    // R6  A delete tells the state told last: with the version of the deletion, or as a tombstone as it was.
-    // R7  What was deleted does not come back under its uid, unless it can leave the selection and come back.
+    // R1  An add names an object that is not there; an update or a delete names one that is.
+    // R2  The version of a key never falls, and it rises with every add of a key that was there before.
+    // R3  The old object of an update is the state that the handler heard last.
+    // R4  A new uid comes after the delete of the old one. If that was missed, it comes in an update, from a list.
+    // R5  The server has held every state that a handler hears.
+    // R6  A delete has the state that the handler heard last, with the version of the deletion. A tombstone has
+    //     that state unchanged.
+    // R7  A deleted object does not come back under its uid, unless it can leave the selection and come back.
 
-    /** What was wrong with these events, in order; empty if nothing was. */
-    List<String> violations(List<Event> events) {
+    /** Every rule that these events broke, in order. Empty if they broke none. */
+    List<String> violations(List<HandlerEvent> events) {
         return new Hearing().hear(events);
     }
 
@@ -40,14 +41,14 @@ record Rules(
         private final Map<String, Long> newest = new HashMap<>(); // version by key
         private final Set<String> gone = new HashSet<>(); // uids
 
-        List<String> hear(List<Event> events) {
+        List<String> hear(List<HandlerEvent> events) {
             for (int i = 0; i < events.size(); i++) {
                 String where = "event " + i + ", " + events.get(i);
                 State told = present.get(events.get(i).key());
                 switch (events.get(i)) {
-                    case Event.Added(State now, boolean initial) -> added(now, told, where);
-                    case Event.Updated(State before, State now) -> updated(before, now, told, where);
-                    case Event.Deleted(State last, boolean tombstone) -> deleted(last, tombstone, told, where);
+                    case HandlerEvent.Added(State now, boolean initial) -> added(now, told, where);
+                    case HandlerEvent.Updated(State before, State now) -> updated(before, now, told, where);
+                    case HandlerEvent.Deleted(State last, boolean tombstone) -> deleted(last, tombstone, told, where);
                 }
             }
             return violations;

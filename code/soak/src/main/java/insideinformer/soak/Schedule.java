@@ -6,30 +6,31 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * Everything that happens in a run, in order. The seed alone decides it.
+ * Everything that happens in a run, in order. It depends only on the seed.
  *
- * @param abrupt the informers are stopped behind the last step, whatever is broken then; else all comes to rest before
+ * @param abrupt whether the informers are stopped right after the last step, with all faults of that moment. Else
+ *     everything comes to rest before
  */
 record Schedule(long seed, List<ScopePlan> scopes, List<Step> steps, boolean abrupt) {
 
     /**
      * One factory.
      *
-     * @param namespace empty: all
+     * @param namespace empty: all namespaces
      * @param selector a label selector; empty: everything
-     * @param pageLimit how many objects a page holds where the informer wants pages
+     * @param pageLimit how many objects a page holds if the informer wants pages
      */
     record ScopePlan(String namespace, String selector, int pageLimit, List<ViewPlan> views) {}
 
-    /** One informer. Its first handler stays to the end. */
+    /** One informer. Its first handler stays until the end. */
     record ViewPlan(Kind kind, Duration resync, List<HandlerPlan> handlers) {}
 
     /**
      * One handler.
      *
-     * @param resync empty: as the informer has it
-     * @param failsEvery every so many calls of it, one throws; 0: none
-     * @param leavesAfter after so many calls it removes itself, from inside the call; 0: never
+     * @param resync empty: the informer's period
+     * @param failsEvery one of so many calls throws; 0: none does
+     * @param leavesAfter after so many calls it removes itself from inside the call; 0: never
      */
     record HandlerPlan(Optional<Duration> resync, int failsEvery, int leavesAfter) {}
 

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Throws the dice for one schedule. Keeps in mind what it has ordered so far: which objects exist, what is broken at
- * the moment, which handlers are there; so every step can be carried out.
+ * Draws one schedule. It knows which objects exist, which faults last and which handlers are there after the steps so
+ * far, so every step can be carried out.
  */
 final class ScheduleMaker {
 
@@ -30,7 +30,7 @@ final class ScheduleMaker {
     private static final int MORE_STEPS = 40;
     private static final int LONGEST_FAULT = 12; // steps
 
-    /** What is wrong until it is lifted. @param what of which there is never more than one at a time */
+    /** A fault that lasts. @param what two faults with the same text never last at the same time */
     private record Broken(int id, String what, int until) {}
 
     private final long seed;
@@ -47,7 +47,7 @@ final class ScheduleMaker {
 
     ScheduleMaker(long seed) {
         this.seed = seed;
-        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbors shall not be alike
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // so that neighboring seeds differ
     }
 
     Schedule make() {
@@ -133,7 +133,7 @@ final class ScheduleMaker {
         }
     }
 
-    /** How many views stand in the scopes started so far; those come first. */
+    /** A number of views that are surely started: each started scope has at least one, and they come first. */
     private int viewsOf(int started) {
         return Math.max(1, Math.min(started, views.size()));
     }
@@ -148,7 +148,7 @@ final class ScheduleMaker {
             steps.add(new Step.Delete(kind, key));
             there.remove(key);
             if (oneIn(3)) {
-                create(kind, key); // at once: another object of the same name
+                create(kind, key); // another object of the same name, immediately
             }
         } else {
             steps.add(new Step.Update(kind, key, isGold(), mark()));
@@ -195,7 +195,7 @@ final class ScheduleMaker {
                     pick(List.of(Step.Refusal.values())));
         };
         steps.add(fault);
-        switch (fault) { // some wait for a request: mostly there is one soon
+        switch (fault) { // a fault that waits for a request mostly gets one soon
             case Step.FailRequests fail when fail.verb().equals("watch") && !oneIn(3) ->
                 steps.add(new Step.EndWatches(kind, pick(List.of(WatchEnd.values()))));
             case Step.FailRequests fail when !oneIn(3) -> steps.add(new Step.SendExpired(kind));
@@ -222,7 +222,7 @@ final class ScheduleMaker {
         begin(fault, 1 + random.nextInt(LONGEST_FAULT));
     }
 
-    /** Unless there is such a fault already. */
+    /** Does nothing if such a fault lasts already. */
     private void begin(Step.Lasting fault, int duration) {
         String what = switch (fault) {
             case Step.Hold hold -> "hold " + hold.kind();
@@ -256,10 +256,10 @@ final class ScheduleMaker {
         }
         steps.add(new Step.StopServer());
         for (int i = random.nextInt(4); i > 0; i--) {
-            write(); // other servers of the cluster go on; without it, this one comes back with the revision it had
+            write(); // as other servers of the cluster would; without writes, the revision stays the same
         }
         if (oneIn(2)) {
-            steps.add(new Step.Compact()); // what the server had in memory
+            steps.add(new Step.Compact()); // the server loses the history that it had in memory
         }
         if (oneIn(2)) {
             steps.add(pause());

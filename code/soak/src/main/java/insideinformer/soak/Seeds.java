@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** From the first to the last. */
+/** A range of seeds, from the first to the last. */
 record Seeds(long first, long last) {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
@@ -12,7 +12,7 @@ record Seeds(long first, long last) {
     Seeds {
         if (last < first) {
             throw new IllegalArgumentException(
-                    "seeds " + first + ".." + last + " are none; the larger number comes last");
+                    "seeds " + first + ".." + last + " are not a range; write the larger number last");
         }
     }
 
@@ -20,7 +20,7 @@ record Seeds(long first, long last) {
     static Seeds parse(String text) {
         Matcher seeds = TEXT.matcher(text);
         if (!seeds.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no range of seeds; write 4711 or 1..300");
+            throw new IllegalArgumentException("'" + text + "' is not a range of seeds; write 4711 or 1..300");
         }
         long first = Long.parseLong(seeds.group(1));
         return new Seeds(first, seeds.group(2) == null ? first : Long.parseLong(seeds.group(2)));

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One state of one object: all that a rule needs to know of it.
+ * One state of one object, reduced to what the rules need.
  *
  * @param key namespace/name
- * @param uid tells one incarnation of the key from the next
- * @param mark the content: a new one for each write
+ * @param uid differs between two objects that have the key one after the other
+ * @param mark the content; every write has a new one
  */
 record State(String key, String uid, long version, String mark) {
 

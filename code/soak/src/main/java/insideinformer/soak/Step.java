@@ -5,8 +5,8 @@ import insideinformer.apiserver.faults.WatchEnd;
 import java.time.Duration;
 
 /**
- * One thing that happens in a run. Times are those of the run's {@link FastClock}. Everything is said in numbers and
- * names, so that a printed schedule says it all.
+ * One step of a run. Times are those of the run's {@link FastClock}. A step consists of numbers and names, so a printed
+ * schedule is complete.
  */
 sealed interface Step {
 
@@ -24,7 +24,7 @@ sealed interface Step {
 
     record AddHandler(int view, Schedule.HandlerPlan plan) implements Step {}
 
-    /** @param handler counted from 0 in the order of their coming @param await for its last call */
+    /** @param handler counted from 0 as handlers are added @param await whether to wait for its last call */
     record RemoveHandler(int handler, boolean await) implements Step {}
 
     // ---- what goes wrong once
@@ -33,7 +33,7 @@ sealed interface Step {
 
     record CutAtNext(Kind kind, Break where) implements Fault {}
 
-    /** History is forgotten: whoever asks for what was before gets a 410. */
+    /** The server forgets its history. A watch from an earlier version gets a 410. */
     record Compact() implements Fault {}
 
     record SendExpired(Kind kind) implements Fault {}
@@ -46,7 +46,7 @@ sealed interface Step {
 
     record FailRequests(Kind kind, String verb, int times, Refusal how) implements Fault {}
 
-    /** The next page that is asked for belongs to a list that has expired. */
+    /** The next request for a further page learns that its list has expired. */
     record ExpirePage(Kind kind) implements Fault {}
 
     // ---- what goes wrong until it is lifted
@@ -70,7 +70,7 @@ sealed interface Step {
 
     record Lift(int id) implements Step {}
 
-    // ---- a restart: the server is closed in order; another one goes on with its data on the same port
+    // ---- a restart: the server is closed properly, and another one goes on with its data on the same port
 
     record StopServer() implements Fault {}
 
@@ -80,10 +80,10 @@ sealed interface Step {
 
     record Pause(Duration by) implements Step {}
 
-    /** Until every informer that was started watches; goes on after a while in any case. */
+    /** Waits until every started informer watches, but only for a while. */
     record AwaitWatches() implements Step {}
 
-    /** Until the informer has caught up; goes on after a while in any case. */
+    /** Waits until the informer has caught up, but only for a while. */
     record CatchUp(int view) implements Step {}
 
     /** Something that goes wrong. */

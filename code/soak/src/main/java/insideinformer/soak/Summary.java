@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What came of many runs.
+ * The result of many runs.
  *
- * @param leftThreads those that outlived all runs
+ * @param leftThreads threads that outlived all runs
  */
 record Summary(long seeds, Duration time, Tally tally, List<Outcome> failures, List<String> leftThreads) {
 

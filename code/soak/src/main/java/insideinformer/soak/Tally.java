@@ -23,7 +23,7 @@ final class Tally {
         return count == null ? 0 : count.sum();
     }
 
-    /** Those whose name begins with {@code prefix}, by the rest of it. */
+    /** The counts whose names begin with {@code prefix}, by the rest of the name. */
     Map<String, Long> under(String prefix) {
         Map<String, Long> found = new TreeMap<>();
         counts.forEach((what, count) -> {

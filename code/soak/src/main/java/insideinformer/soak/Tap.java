@@ -29,12 +29,12 @@ final class Tap<T extends KubernetesObject> implements ListerWatcher<T> {
         this.tally = tally;
     }
 
-    /** Whether a list has shown this state. */
+    /** Whether a list gave this state to the informer. */
     boolean wasListed(State state) {
         return listed.contains(state);
     }
 
-    /** What a Reflector must not do with watches, and was done; once it has ended. */
+    /** What the Reflector did wrong with watches. Ask after it has ended. */
     List<String> complaints() {
         List<String> found = new ArrayList<>();
         if (openedTwo) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The threads that are alive, virtual ones included, which no other way shows. */
+/** Lists the live threads. Only a thread dump of the JVM also shows the virtual ones. */
 final class ThreadDump {
 
     private ThreadDump() {}
 
-    /** The head lines of those in which {@code pattern} is found. */
+    /** The first line of each thread in whose line {@code pattern} is found. */
     static List<String> matching(Pattern pattern) throws IOException {
         Path directory = Files.createTempDirectory("soak-threads");
         Path dump = directory.resolve("dump.txt");

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every state that the server has held, and every one with which an object can have ceased to be there for somebody.
- * For the thread of the run alone.
+ * Every state that the server has held, and every last state with which an object can have left an informer's
+ * selection. Only the thread of the run uses it.
  */
 final class Truth {
 
@@ -18,7 +18,9 @@ final class Truth {
         in(held, kind).add(state);
     }
 
-    /** An object was deleted, or changed so that a selector may no longer fit: its last state, at that revision. */
+    /**
+     * Notes the last state of an object that was deleted, or that changed so that a selector might not fit any more.
+     */
     void ended(Kind kind, State last) {
         in(ended, kind).add(last);
     }

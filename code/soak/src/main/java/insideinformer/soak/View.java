@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One informer with its handlers, and what is wrong with them. For the thread of the run alone. */
+/** One informer with its handlers, and the checks on both. Only the thread of the run uses it. */
 final class View<T extends KubernetesObject> {
 
-    /** A handler with its receipt. @param whole whether it came before the start and will not leave by itself */
+    /** A handler and its registration. @param whole whether it came before the start and will not leave by itself */
     private record Attached<T extends KubernetesObject>(
             Witness<T> witness, ResourceEventHandlerRegistration registration, boolean whole) {}
 
@@ -43,7 +43,7 @@ final class View<T extends KubernetesObject> {
     private final List<Attached<T>> gone = new ArrayList<>();
     private boolean started;
 
-    /** @param name stands in the names of its threads */
+    /** @param name part of the names of its threads */
     View(
             String name, ScopePlan scope, ViewPlan plan, ApiResource<T> resource, RestClient client,
             SharedInformerFactory factory, Clock clock, Wiring wiring, Tally tally) {
@@ -62,7 +62,7 @@ final class View<T extends KubernetesObject> {
                         .withQueueFactory(wiring.queues()))));
     }
 
-    /** Pages are made smaller where the Reflector wants pages; where it wants none, it gets none. */
+    /** Makes pages smaller if the Reflector wants pages. */
     private ListOptions tweak(ListOptions options) {
         return (options.limit() > 0 ? options.withLimit(scope.pageLimit()) : options)
                 .withLabelSelector(scope.selector());
@@ -89,7 +89,7 @@ final class View<T extends KubernetesObject> {
         return witness;
     }
 
-    /** @param await for the end of its last call, which must not be blocked */
+    /** @param await whether to wait for the end of its last call, which must not be blocked */
     void remove(Witness<?> witness, boolean await) throws InterruptedException {
         Attached<T> leaving =
                 attached.stream().filter(each -> each.witness() == witness).findFirst().orElseThrow();
@@ -106,19 +106,19 @@ final class View<T extends KubernetesObject> {
         return attached.stream().anyMatch(each -> each.witness() == witness);
     }
 
-    /** Those that have not removed themselves. */
+    /** The handlers that have not removed themselves. */
     private List<Attached<T>> present() {
         return attached.stream().filter(each -> !each.witness().hasLeft()).toList();
     }
 
-    /** Each ends when a handler has returned from its last call; once the informer has ended, for all of them. */
+    /** Each ends when a handler has returned from its last call. After the informer's end, all of them end. */
     List<Context> departures() {
         return Stream.concat(attached.stream(), gone.stream()).map(each -> each.registration().shutdown()).toList();
     }
 
     // ---- at rest
 
-    /** What keeps it from being a true copy that all its handlers know; empty if nothing does. */
+    /** Where its store or a handler's view differs from the server's list. Empty if nothing differs. */
     List<String> differences(Cluster cluster) {
         Set<State> there = cluster.list(kind, scope.namespace(), scope.selector());
         List<String> found = new ArrayList<>();
@@ -143,7 +143,7 @@ final class View<T extends KubernetesObject> {
         }
     }
 
-    /** What is not yet as it is when all work is done; empty if all is. */
+    /** What is not finished yet. Empty if everything is. */
     List<String> unfinished(Cluster cluster) {
         List<String> found = new ArrayList<>();
         if (!informer.hasSynced()) {
@@ -182,7 +182,7 @@ final class View<T extends KubernetesObject> {
         List<Attached<T>> all = new ArrayList<>(attached);
         all.addAll(gone);
         for (Attached<T> each : all) {
-            List<Event> events = each.witness().events();
+            List<HandlerEvent> events = each.witness().events();
             events.forEach(event -> tally.add("told: " + sort(event), 1));
             found.addAll(each.witness().complaints());
             rules.violations(events).forEach(v -> found.add("handler " + each.witness().name() + ": " + v));
@@ -192,27 +192,29 @@ final class View<T extends KubernetesObject> {
         return found;
     }
 
-    private static String sort(Event event) {
+    private static String sort(HandlerEvent event) {
         return switch (event) {
-            case Event.Added added -> added.initial() ? "initial adds" : "adds";
-            case Event.Updated update when update.isNoNews() -> "updates without news";
-            case Event.Updated(State before, State now) ->
+            case HandlerEvent.Added added -> added.initial() ? "initial adds" : "adds";
+            case HandlerEvent.Updated update when update.isNoNews() -> "updates without news";
+            case HandlerEvent.Updated(State before, State now) ->
                 before.uid().equals(now.uid()) ? "updates" : "updates to another uid";
-            case Event.Deleted deleted -> deleted.tombstone() ? "tombstones" : "deletes";
+            case HandlerEvent.Deleted deleted -> deleted.tombstone() ? "tombstones" : "deletes";
         };
     }
 
-    /** All that were there from the start to the end were told the same news, one perhaps not yet all of it. */
+    /**
+     * Handlers that stayed from start to end must have heard the same news. After an abrupt stop, one can lack the end.
+     */
     private void haveHeardTheSame(boolean rested, List<String> found) {
         List<Witness<T>> whole = attached.stream().filter(Attached::whole).map(Attached::witness).toList();
         for (Witness<T> other : whole) {
-            List<Event> expected = news(whole.getFirst());
-            List<Event> actual = news(other);
+            List<HandlerEvent> expected = news(whole.getFirst());
+            List<HandlerEvent> actual = news(other);
             int fewest = Math.min(expected.size(), actual.size());
             int compared = rested ? Math.max(expected.size(), actual.size()) : fewest;
             for (int i = 0; i < compared; i++) {
-                Event first = i < expected.size() ? expected.get(i) : null;
-                Event second = i < actual.size() ? actual.get(i) : null;
+                HandlerEvent first = i < expected.size() ? expected.get(i) : null;
+                HandlerEvent second = i < actual.size() ? actual.get(i) : null;
                 if (first == null || !first.equals(second)) {
                     found.add("handlers of " + name + " were told different news: " + whole.getFirst().name() + " "
                             + first + ", " + other.name() + " " + second);
@@ -222,9 +224,9 @@ final class View<T extends KubernetesObject> {
         }
     }
 
-    private static List<Event> news(Witness<?> witness) {
+    private static List<HandlerEvent> news(Witness<?> witness) {
         return witness.events().stream()
-                .filter(event -> !(event instanceof Event.Updated update && update.isNoNews()))
+                .filter(event -> !(event instanceof HandlerEvent.Updated update && update.isNoNews()))
                 .toList();
     }
 

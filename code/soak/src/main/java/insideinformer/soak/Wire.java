@@ -18,14 +18,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A client that sends what it is given, right or wrong, and shows what comes back. It keeps its connection as long as
- * the server does. For one thread.
+ * An HTTP client that sends any bytes, right or wrong, and reads the answer. It keeps its connection as long as the
+ * server does. For one thread.
  */
 final class Wire implements AutoCloseable {
 
     /**
-     * @param headers by their names in small letters
-     * @param json the body, or a missing node if it is no JSON
+     * @param headers by their names in lower case
+     * @param json the body; a missing node if it is not JSON
      */
     record Answer(int code, Map<String, String> headers, byte[] body, JsonNode json) {
 
@@ -62,14 +62,15 @@ final class Wire implements AutoCloseable {
     /**
      * Sends a request and reads the whole answer.
      *
-     * @throws IOException none came, or it broke off
+     * @throws IOException if no answer came, or it broke off
      */
     Answer exchange(FuzzRequest request) throws IOException {
         Socket open = connect();
         try {
             send(open, request);
             Answer answer = read(!request.method().equals("HEAD"));
-            boolean isLibrarys = answer.header("audit-id").isEmpty(); // it hangs up behind its own refusals
+            // the HTTP library closes the connection after its own refusals
+            boolean isLibrarys = answer.header("audit-id").isEmpty();
             if (answer.header("connection").equalsIgnoreCase("close") || request.closes() || isLibrarys) {
                 close();
             }
@@ -107,7 +108,7 @@ final class Wire implements AutoCloseable {
                 to.shutdownOutput();
             }
         } catch (IOException e) {
-            // the server has answered before it had read everything: the answer is there to be read
+            // the server answered before it had read everything, so its answer can be read
             return;
         }
     }
@@ -169,7 +170,7 @@ final class Wire implements AutoCloseable {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0) {
-                throw new EOFException("the server has hung up, behind '" + line + "'");
+                throw new EOFException("the server closed the connection after '" + line + "'");
             }
             if (c != '\r') {
                 line.append((char) c);

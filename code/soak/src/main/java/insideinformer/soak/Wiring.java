@@ -6,7 +6,7 @@ import insideinformer.controller.ResourceEventHandler;
 import insideinformer.deltafifo.QueueFactory;
 import insideinformer.sharedinformer.SharedIndexInformer;
 
-/** The seams of an informer. A test puts something faulty there, to see whether a run finds it. */
+/** The places where a test replaces a part of an informer with a faulty one, to see whether a run finds the fault. */
 interface Wiring {
 
     Wiring PLAIN = new Wiring() {};

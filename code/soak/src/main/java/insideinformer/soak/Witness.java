@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that remembers what it was told and complains of how it was called. Can be told to block, and throws on
- * calls that the plan names.
+ * A handler that remembers what it heard and notes calls that must not happen, such as one after its last. It can be
+ * made to block, and it throws in the calls that its plan names.
  */
 final class Witness<T extends KubernetesObject> implements ResourceEventHandler<T> {
 
@@ -26,11 +26,11 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
-    private final List<Event> events = new ArrayList<>(); // guarded by lock, as all below
+    private final List<HandlerEvent> events = new ArrayList<>(); // guarded by lock, as all below
     private final Map<String, State> view = new HashMap<>(); // by key
     private final Set<String> complaints = new HashSet<>();
-    private @Nullable ResourceEventHandlerRegistration registration; // null until its coming is complete
-    private @Nullable Thread caller; // of every call
+    private @Nullable ResourceEventHandlerRegistration registration; // null until it is known
+    private @Nullable Thread caller; // the one thread that calls it
     private boolean blocked;
     private boolean called;
     private boolean left;
@@ -46,28 +46,28 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
 
     @Override
     public void onAdd(T obj, boolean isInInitialList) {
-        hear(new Event.Added(State.of(obj), isInInitialList));
+        hear(new HandlerEvent.Added(State.of(obj), isInInitialList));
     }
 
     @Override
     public void onUpdate(T oldObj, T newObj) {
-        hear(new Event.Updated(State.of(oldObj), State.of(newObj)));
+        hear(new HandlerEvent.Updated(State.of(oldObj), State.of(newObj)));
     }
 
     @Override
     public void onDelete(DeletedObject<T> obj) {
         State last = obj.object().map(State::of).orElseGet(() -> new State(obj.key(), "", 0, ""));
-        hear(new Event.Deleted(last, obj.finalStateUnknown().isPresent()));
+        hear(new HandlerEvent.Deleted(last, obj.finalStateUnknown().isPresent()));
     }
 
-    private void hear(Event event) {
+    private void hear(HandlerEvent event) {
         lock.lock();
         try {
             complainIf(called, "is called while another call of it runs");
             complainIf(caller != null && caller != Thread.currentThread(), "is called by another thread than before");
             caller = Thread.currentThread();
             complainIf(left, "is called after its last call");
-            complainIf(event instanceof Event.Added(State now, boolean initial) && initial && hasSyncedLocked(),
+            complainIf(event instanceof HandlerEvent.Added(State now, boolean initial) && initial && hasSyncedLocked(),
                     "hears of an object of the initial list after it counted as synced");
             called = true;
             events.add(event);
@@ -75,9 +75,9 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
                 released.awaitUninterruptibly();
             }
             switch (event) {
-                case Event.Added(State now, boolean initial) -> view.put(now.key(), now);
-                case Event.Updated(State before, State now) -> view.put(now.key(), now);
-                case Event.Deleted(State last, boolean tombstone) -> view.remove(last.key());
+                case HandlerEvent.Added(State now, boolean initial) -> view.put(now.key(), now);
+                case HandlerEvent.Updated(State before, State now) -> view.put(now.key(), now);
+                case HandlerEvent.Deleted(State last, boolean tombstone) -> view.remove(last.key());
             }
             called = false;
             if (failsEvery > 0 && events.size() % failsEvery == 0) {
@@ -98,7 +98,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         return registration != null && registration.hasSynced();
     }
 
-    /** Its coming is complete. */
+    /** Gives it its registration. */
     void joined(ResourceEventHandlerRegistration its) {
         lock.lock();
         try {
@@ -119,7 +119,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         }
     }
 
-    /** From now on no call returns until this is taken back. */
+    /** While this is on, no call returns. */
     void block(boolean on) {
         lock.lock();
         try {
@@ -148,7 +148,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         }
     }
 
-    /** How many notifications are on their way to it. */
+    /** How many notifications wait for it. */
     int pending() {
         lock.lock();
         try {
@@ -158,7 +158,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         }
     }
 
-    /** What there is, as far as it knows. */
+    /** The objects that exist, as far as it has heard. */
     Set<State> view() {
         lock.lock();
         try {
@@ -168,7 +168,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         }
     }
 
-    List<Event> events() {
+    List<HandlerEvent> events() {
         lock.lock();
         try {
             return List.copyOf(events);
@@ -186,7 +186,7 @@ final class Witness<T extends KubernetesObject> implements ResourceEventHandler<
         }
     }
 
-    /** Without a stack, which would only fill the log. */
+    /** It has no stack, which would only fill the log. */
     static final class PlannedFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An informer with an error in it does not get through: each error is found, and told as what it is. */
+/** Runs find every error that is put into an informer, and name it. */
 class PlantedErrorsTest {
 
     private static final Seeds SEEDS = new Seeds(1, 300);
@@ -78,7 +78,7 @@ class PlantedErrorsTest {
         List<Outcome> failures = new ArrayList<>();
         long next = SEEDS.first();
         while (next <= SEEDS.last() && failures.stream().noneMatch(failure -> names(failure, findings))) {
-            // where the machine is slow, a run may fail for want of patience as well, and the search goes on behind it
+            // on a slow machine a run can also fail because it lost patience; then the search goes on
             Summary summary = new Batch(Clock.system(), planted, PATIENCE)
                     .run(new Seeds(next, SEEDS.last()), 2, progress -> {});
             failures.addAll(summary.failures());
@@ -146,7 +146,7 @@ class PlantedErrorsTest {
         Wiring hanging = new Wiring() {
             @Override
             public QueueFactory queues() {
-                aheadNanos.set(PATIENCE.multipliedBy(100).toNanos()); // now, however long it took to come this far
+                aheadNanos.set(PATIENCE.multipliedBy(100).toNanos()); // now, no matter how long it took to get here
                 try {
                     never.await();
                 } catch (InterruptedException e) {
@@ -163,7 +163,7 @@ class PlantedErrorsTest {
                 .contains("seed 5 failed", "the run broke off", "hung here");
     }
 
-    /** The machine's clock, so far ahead. */
+    /** The machine's clock, put forward. */
     private record AheadClock(AtomicLong aheadNanos) implements Clock {
 
         @Override
@@ -197,7 +197,7 @@ class PlantedErrorsTest {
         };
     }
 
-    /** Passes every call on; called by one thread at a time. */
+    /** Passes every call on. One thread at a time calls it. */
     private static class Passing<T extends KubernetesObject> implements ResourceEventHandler<T> {
 
         final ResourceEventHandler<T> handler;
@@ -541,7 +541,7 @@ class PlantedErrorsTest {
         @Override
         public Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException {
             if (watches.incrementAndGet() % 2 == 0) {
-                source.watch(Context.background(), options); // and nobody will ever close it
+                source.watch(Context.background(), options); // and nothing ever closes it
             }
             return source.watch(context, options);
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule lets a legal history pass and names one that is not. */
+/** Each rule accepts a legal history and names one that is not. */
 class RulesTest {
 
     private static final State A1 = new State("n/ada", "u1", 1, "one");
@@ -23,28 +23,28 @@ class RulesTest {
     private final Set<State> listed = new HashSet<>();
     private boolean selective;
 
-    private List<String> violations(Event... events) {
+    private List<String> violations(HandlerEvent... events) {
         return new Rules(stored::contains, ended::contains, listed::contains, selective).violations(List.of(events));
     }
 
-    private void assertBroken(String rule, Event... events) {
+    private void assertBroken(String rule, HandlerEvent... events) {
         assertThat(violations(events)).as(List.of(events).toString()).singleElement().asString().startsWith(rule + " ");
     }
 
-    private static Event add(State now) {
-        return new Event.Added(now, false);
+    private static HandlerEvent add(State now) {
+        return new HandlerEvent.Added(now, false);
     }
 
-    private static Event update(State before, State now) {
-        return new Event.Updated(before, now);
+    private static HandlerEvent update(State before, State now) {
+        return new HandlerEvent.Updated(before, now);
     }
 
-    private static Event delete(State last) {
-        return new Event.Deleted(last, false);
+    private static HandlerEvent delete(State last) {
+        return new HandlerEvent.Deleted(last, false);
     }
 
-    private static Event tombstone(State last) {
-        return new Event.Deleted(last, true);
+    private static HandlerEvent tombstone(State last) {
+        return new HandlerEvent.Deleted(last, true);
     }
 
     @Test

@@ -21,14 +21,15 @@ class SoakTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    @Spec({"SI-14", "AP-123"})
+    @Spec(value = "SI-14", part = "after the stop no handler is called and no thread is left")
+    @Spec(value = "AP-123", part = "informers that stop leave no watch open")
     @Timeout(300)
     void informers_hold_a_true_copy_and_tell_legal_histories_whatever_goes_wrong() throws Exception {
         Summary summary = new Batch(Clock.system(), Wiring.PLAIN, PATIENCE).run(SEEDS, 3, progress -> {});
 
         assertThat(summary.isGood()).as(summary.toString()).isTrue();
         assertThat(summary.seeds()).isEqualTo(SEEDS.count());
-        // and it did go wrong
+        // and things did go wrong
         assertThat(summary.tally().under("met: ").keySet()).contains(
                 "a list that failed", "a list that had expired", "a further page that had expired",
                 "a watch that failed", "an ERROR event 410", "an unknown event");
@@ -52,7 +53,7 @@ class SoakTest {
     void asked_wrongly_it_says_how_to_ask() throws Exception {
         assertThat(run("many")).isEqualTo(2);
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("'many' is no range of seeds; write 4711 or 1..300");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("'many' is not a range of seeds; write 4711 or 1..300");
     }
 
     private int run(String... args) throws Exception {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class WitnessTest {
 
-    /** A receipt whose state the test decides. */
+    /** A registration whose state the test decides. */
     private static final class Receipt implements ResourceEventHandlerRegistration {
 
         private final Cancellable shutdown = Context.background().withCancel();
@@ -68,12 +68,12 @@ class WitnessTest {
         witness.onAdd(map("eve", 5), false);
 
         assertThat(witness.events()).containsExactly(
-                new Event.Added(state("ada", 1), true),
-                new Event.Added(state("bob", 2), false),
-                new Event.Updated(state("ada", 1), state("ada", 3)),
-                new Event.Deleted(state("ada", 4), false),
-                new Event.Deleted(state("bob", 2), true),
-                new Event.Added(state("eve", 5), false));
+                new HandlerEvent.Added(state("ada", 1), true),
+                new HandlerEvent.Added(state("bob", 2), false),
+                new HandlerEvent.Updated(state("ada", 1), state("ada", 3)),
+                new HandlerEvent.Deleted(state("ada", 4), false),
+                new HandlerEvent.Deleted(state("bob", 2), true),
+                new HandlerEvent.Added(state("eve", 5), false));
         assertThat(witness.view()).containsExactly(state("eve", 5));
         assertThat(witness.complaints()).isEmpty();
     }

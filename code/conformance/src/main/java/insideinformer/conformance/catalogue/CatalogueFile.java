@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rows out of a catalogue's Markdown: the lines of every table whose first column is headed {@code ID}, and
- * the timelines, which are paragraphs that begin with a bold id and own what follows up to the next one.
+ * Reads the rows out of a catalogue's Markdown. A row is a line of a table whose first column is headed {@code ID}, or
+ * a timeline. A timeline is a paragraph that begins with a bold id, and everything up to the next one belongs to it.
  */
 final class CatalogueFile {
 
@@ -108,9 +108,9 @@ final class CatalogueFile {
         header = List.of();
     }
 
-    private void add(String id, String behaviour, String shownBy, String goSource) {
+    private void add(String id, String behavior, String shownBy, String goSource) {
         String family = id.substring(0, id.indexOf('-'));
-        rows.add(new Row(id, family, title, section, behaviour, shownBy, goSource, marks(behaviour + shownBy)));
+        rows.add(new Row(id, family, title, section, behavior, shownBy, goSource, marks(behavior + shownBy)));
     }
 
     private Set<Mark> marks(String text) {

@@ -1,7 +1,7 @@
 package insideinformer.conformance.catalogue;
 
 /**
- * Where the port does not do what a row says of the original, or had to choose.
+ * A place where the port does something else than a row says of the original, or where it had to choose.
  *
  * @param port what the port does
  * @param reason why

@@ -1,7 +1,7 @@
 package insideinformer.conformance.catalogue;
 
 /**
- * Rows whose ids begin alike.
+ * The rows whose ids begin with the same letters.
  *
  * @param module the module whose chapter explains them, for example {@code ch03-delta-fifo}
  */

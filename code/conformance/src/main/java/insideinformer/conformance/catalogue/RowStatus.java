@@ -2,10 +2,12 @@ package insideinformer.conformance.catalogue;
 
 /** Whether the project shows a row or a report. */
 public enum RowStatus {
-    /** At least one test carries its id. */
+    /** At least one test shows all of it. */
     SHOWN,
-    /** Its part is not built yet; {@link SpecIndex#later} says why. */
+    /** Tests carry its id, and each of them shows only a part. */
+    PARTLY,
+    /** No test shows it, because what it is about is not built yet. {@link SpecIndex#later} says why. */
     LATER,
-    /** Its part is built, and no test shows it. */
+    /** What it is about is built, and no test shows it. */
     OPEN
 }

@@ -18,10 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rows of all catalogues, the tests that show them, and what stays open: what the conformance page is made of.
+ * The rows of all catalogues, the tests that show them, and the rows that are open. The conformance page is made from
+ * it.
  *
- * <p>Built from the catalogues on the class path and from the test sources below the reactor's folder; no test is run.
- * Immutable.
+ * <p>It comes from the catalogues on the class path and from the test sources below the reactor's folder. No test is
+ * run. Immutable.
  */
 public final class SpecIndex {
 
@@ -32,7 +33,7 @@ public final class SpecIndex {
 
     private final Map<String, Family> families = new LinkedHashMap<>();
     private final Map<String, Row> rows = new LinkedHashMap<>();
-    private final Map<String, Report> reports = new LinkedHashMap<>();
+    private final Map<String, PublicReport> reports = new LinkedHashMap<>();
     private final Map<String, Stop> stops = new LinkedHashMap<>();
     private final Map<String, Deviation> deviations = new LinkedHashMap<>();
     private final Map<String, String> later = new LinkedHashMap<>();
@@ -85,17 +86,18 @@ public final class SpecIndex {
     }
 
     public RowStatus status(Row row) {
-        if (!tests(row.id()).isEmpty()) {
-            return RowStatus.SHOWN;
-        }
-        return later(row).isPresent() ? RowStatus.LATER : RowStatus.OPEN;
+        return status(row.id(), later(row));
     }
 
-    public RowStatus status(Report report) {
-        if (!tests(report.id()).isEmpty()) {
-            return RowStatus.SHOWN;
+    public RowStatus status(PublicReport report) {
+        return status(report.id(), later(report));
+    }
+
+    private RowStatus status(String id, Optional<String> later) {
+        if (tests(id).isEmpty()) {
+            return later.isPresent() ? RowStatus.LATER : RowStatus.OPEN;
         }
-        return later(report).isPresent() ? RowStatus.LATER : RowStatus.OPEN;
+        return tests(id).stream().anyMatch(test -> test.part().isEmpty()) ? RowStatus.SHOWN : RowStatus.PARTLY;
     }
 
     /** How many rows of a family have this status. */
@@ -111,7 +113,7 @@ public final class SpecIndex {
     }
 
     /** Why no test shows a report yet. */
-    public Optional<String> later(Report report) {
+    public Optional<String> later(PublicReport report) {
         return Optional.ofNullable(later.get(report.id()));
     }
 
@@ -123,7 +125,7 @@ public final class SpecIndex {
         return List.copyOf(deviations.values());
     }
 
-    public List<Report> reports() {
+    public List<PublicReport> reports() {
         return List.copyOf(reports.values());
     }
 
@@ -132,7 +134,8 @@ public final class SpecIndex {
     }
 
     /**
-     * What does not fit together: ids that a test or a data file names and that do not exist. Empty in a sound tree.
+     * What does not fit together: ids that a test or a data file names and that no catalogue has. Empty in a sound
+     * tree.
      */
     public List<String> problems() {
         return List.copyOf(problems);
@@ -160,7 +163,8 @@ public final class SpecIndex {
         for (List<Row> family : byFamily.values()) {
             for (Row row : family) {
                 if (rows.put(row.id(), row) != null) {
-                    throw new IllegalStateException("row " + row.id() + " stands twice in the catalogues");
+                    throw new IllegalStateException(
+                            "row " + row.id() + " stands twice in the catalogues; give one another id");
                 }
             }
         }
@@ -174,7 +178,7 @@ public final class SpecIndex {
                 topic = line.substring(3);
             } else if (report.matches()) {
                 String id = report.group(1);
-                reports.put(id, new Report(id, topic, report.group(2), report.group(3)));
+                reports.put(id, new PublicReport(id, topic, report.group(2), report.group(3)));
             }
         }
     }

@@ -2,6 +2,7 @@ package insideinformer.conformance.catalogue;
 
 import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.AssignmentTree;
+import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
@@ -33,8 +34,8 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every {@code @Spec} in the test sources of a reactor. The JDK's own parser reads them, so that comments,
- * strings and line breaks mean what they mean to the compiler; nothing is compiled or run.
+ * Finds every {@code @Spec} in the test sources of a reactor. The JDK's own parser reads the sources, so comments,
+ * strings and line breaks mean what they mean to the compiler. Nothing is compiled or run.
  */
 final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
 
@@ -91,8 +92,7 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
     @Override
     public @Nullable Void visitClass(ClassTree tree, @Nullable Void unused) {
         classes.addLast(tree.getSimpleName().toString());
-        TestRef ref = ref(tree, "");
-        ids(tree.getModifiers().getAnnotations()).forEach(id -> add(id, ref));
+        read(tree.getModifiers().getAnnotations(), ref(tree, ""));
         super.visitClass(tree, null);
         classes.removeLast();
         return null;
@@ -100,13 +100,8 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
 
     @Override
     public @Nullable Void visitMethod(MethodTree tree, @Nullable Void unused) {
-        TestRef ref = ref(tree, tree.getName().toString());
-        ids(tree.getModifiers().getAnnotations()).forEach(id -> add(id, ref));
+        read(tree.getModifiers().getAnnotations(), ref(tree, tree.getName().toString()));
         return super.visitMethod(tree, null);
-    }
-
-    private void add(String id, TestRef ref) {
-        byId.computeIfAbsent(id, key -> new ArrayList<>()).add(ref);
     }
 
     private TestRef ref(Tree tree, String method) {
@@ -115,18 +110,47 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
         String qualified = file.getPackageName() + "." + String.join("$", classes);
         long position = trees.getSourcePositions().getStartPosition(file, tree);
         return new TestRef(
-                path.getName(0).toString(), qualified, method, path, file.getLineMap().getLineNumber(position));
+                path.getName(0).toString(), qualified, method, path, file.getLineMap().getLineNumber(position), "");
     }
 
-    private List<String> ids(List<? extends AnnotationTree> annotations) {
-        List<String> ids = new ArrayList<>();
+    private void read(List<? extends AnnotationTree> annotations, TestRef ref) {
         for (AnnotationTree annotation : annotations) {
             String name = annotation.getAnnotationType().toString();
             if (name.equals("Spec") || name.endsWith(".Spec")) {
-                annotation.getArguments().forEach(argument -> ids.addAll(literals(argument)));
+                read(annotation, ref);
             }
         }
-        return ids;
+    }
+
+    private void read(AnnotationTree annotation, TestRef ref) {
+        List<String> ids = List.of();
+        TestRef shows = ref;
+        for (ExpressionTree argument : annotation.getArguments()) {
+            if (argument instanceof AssignmentTree named && named.getVariable().toString().equals("part")) {
+                shows = ref.showing(part(named));
+            } else {
+                ids = literals(argument);
+            }
+        }
+        for (String id : ids) {
+            byId.computeIfAbsent(id, key -> new ArrayList<>()).add(shows);
+        }
+    }
+
+    private String part(AssignmentTree argument) {
+        String part = text(argument.getExpression());
+        if (part.isBlank()) {
+            throw new IllegalStateException("@Spec(" + argument + ") in " + classes
+                    + ": say which part of the row the test shows, or leave it out");
+        }
+        return part;
+    }
+
+    /** A text that may stand in several pieces, because lines are short. */
+    private String text(ExpressionTree value) {
+        return value instanceof BinaryTree sum
+                ? text(sum.getLeftOperand()) + text(sum.getRightOperand())
+                : String.join("", literals(value));
     }
 
     private List<String> literals(ExpressionTree value) {
@@ -137,7 +161,7 @@ final class SpecScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
                     : array.getInitializers().stream().flatMap(v -> literals(v).stream()).toList();
             case LiteralTree literal -> List.of(String.valueOf(literal.getValue()));
             default -> throw new IllegalStateException(
-                    "@Spec(" + value + ") in " + classes + ": write the id as a literal");
+                    "@Spec(" + value + ") in " + classes + ": write it as a literal");
         };
     }
 }

@@ -1,17 +1,17 @@
 /**
- * The behaviour catalogues as data, and which test shows which row.
+ * The behavior catalogues as data, and which test shows which row.
  *
- * <p>A catalogue says row by row what the Go original does; a test that shows a row carries its id in
- * {@code @Spec}. {@link insideinformer.conformance.catalogue.SpecIndex} brings both together
- * without running a test: it parses the test sources of the reactor.
+ * <p>A catalogue says row by row what the Go original does. A test that shows a row carries the row's id in
+ * {@code @Spec}. {@link insideinformer.conformance.catalogue.SpecIndex} brings both together without running a test,
+ * because it only parses the test sources of the reactor.
  *
  * <p>{@snippet :
  * SpecIndex index = SpecIndex.of(Path.of("code"));   // the reactor's folder
  * for (Row row : index.rows()) {                     // in the order of the book, then of the catalogue
  *     row.id();                                      // "DF-07"
- *     row.behaviour();                               // Markdown of one line, as are shownBy() and goSource()
- *     index.status(row);                             // SHOWN, LATER or OPEN
- *     index.tests(row.id());                         // class, method, file, line
+ *     row.behavior();                                // Markdown of one line, as are shownBy() and goSource()
+ *     index.status(row);                             // SHOWN, PARTLY, LATER or OPEN
+ *     index.tests(row.id());                         // class, method, file, line, and which part
  *     index.deviation(row.id());                     // what the port does instead, and why
  * }
  * index.reports();                                   // public reports; index.tests(report.id()) as for rows
@@ -28,7 +28,7 @@
  *
  * <h2>Threads and locks</h2>
  *
- * <p>None: everything is immutable once built.
+ * <p>There are none. Everything is immutable once it is built.
  */
 @NullMarked
 package insideinformer.conformance.catalogue;

@@ -39,7 +39,7 @@ class SpecIndexTest {
 
         assertThat(row.family()).isEqualTo("KY");
         assertThat(row.section()).isEqualTo("1. Keys");
-        assertThat(row.behaviour()).startsWith("DeletionHandlingMetaNamespaceKeyFunc: a DeletedFinalStateUnknown yields");
+        assertThat(row.behavior()).startsWith("DeletionHandlingMetaNamespaceKeyFunc: a DeletedFinalStateUnknown yields");
         assertThat(row.shownBy()).isEqualTo("tombstone with key `a/b/c` and no object → `a/b/c`");
         assertThat(row.goSource()).isEqualTo("controller.go: DeletionHandlingMetaNamespaceKeyFunc");
         assertThat(row.marks()).isEmpty();
@@ -47,17 +47,17 @@ class SpecIndexTest {
 
     @Test
     void a_sequence_row_names_its_columns() {
-        assertThat(INDEX.row("DF-127").orElseThrow().behaviour()).isEqualTo(
+        assertThat(INDEX.row("DF-127").orElseThrow().behavior()).isEqualTo(
                 "Known: `-`; Emit: Replaced; Operations: `add a1; replace; replace`; Popped: `a[Added a1, Deleted a!1]`; "
                         + "Synced: yes → yes; Older versions: v0.23, 1.11, 1.5: `a[Added a1, Deleted a!{a!1}]`");
     }
 
     @Test
     void a_timeline_is_a_row_with_its_table_in_it() {
-        assertThat(INDEX.row("TL-06").orElseThrow().behaviour()).isEqualTo(
+        assertThat(INDEX.row("TL-06").orElseThrow().behavior()).isEqualTo(
                 "**Late join, idle** — store p1@1 p2@2, A long synced · B joins: B: Add(p1,i) Add(p2,i), any order; "
                         + "B synced: no → yes after both returned · ADDED p3@3: A: Add(p3,–); B: Add(p3,–); B synced: yes");
-        assertThat(INDEX.row("TL-14").orElseThrow().behaviour()).endsWith("(RealFIFO form: the deletion comes first.)");
+        assertThat(INDEX.row("TL-14").orElseThrow().behavior()).endsWith("(RealFIFO form: the deletion comes first.)");
     }
 
     @Test
@@ -69,7 +69,7 @@ class SpecIndexTest {
     }
 
     @Test
-    void every_row_where_the_port_decides_or_mends_says_what_and_why() {
+    void every_row_where_the_port_decides_or_repairs_says_what_and_why() {
         assertThat(INDEX.rows().stream()
                         .filter(row -> row.marks().contains(Mark.DECISION) || row.marks().contains(Mark.DEFECT))
                         .map(Row::id)
@@ -81,13 +81,13 @@ class SpecIndexTest {
     @Test
     void a_part_that_is_not_built_yet_has_no_tests() {
         assertThat(INDEX.rows().stream()
-                        .filter(row -> INDEX.later(row).isPresent() && INDEX.status(row) == RowStatus.SHOWN)
+                        .filter(row -> INDEX.later(row).isPresent() && !INDEX.tests(row.id()).isEmpty())
                         .map(Row::id))
                 .as("rows that later.tsv calls not built and a test shows; take them or their family out there")
                 .isEmpty();
         assertThat(INDEX.reports().stream()
-                        .filter(report -> INDEX.later(report).isPresent() && INDEX.status(report) == RowStatus.SHOWN)
-                        .map(Report::id))
+                        .filter(report -> INDEX.later(report).isPresent() && !INDEX.tests(report.id()).isEmpty())
+                        .map(PublicReport::id))
                 .as("reports that later.tsv calls not shown and a test shows; take them out there")
                 .isEmpty();
     }
@@ -117,9 +117,49 @@ class SpecIndexTest {
         assertThat(index.rows().stream().filter(row -> index.status(row) == RowStatus.SHOWN).map(Row::id))
                 .containsExactly("DF-01", "DF-05", "DF-06", "DF-07");
         assertThat(index.tests("DF-01")).containsExactly(
-                new TestRef("m1", "p.ATest", "", Path.of("m1/src/test/java/p/ATest.java"), 3));
+                new TestRef("m1", "p.ATest", "", Path.of("m1/src/test/java/p/ATest.java"), 3, ""));
         assertThat(index.tests("DF-06")).extracting(TestRef::text).containsExactly("ATest#both");
         assertThat(index.tests("DF-07")).extracting(TestRef::className).containsExactly("p.ATest$Inner");
+    }
+
+    @Test
+    void a_row_all_of_whose_tests_show_only_a_part_is_partly_shown() throws IOException {
+        write("m1", "p", "PTest", """
+                package p;
+                class PTest {
+                    @Spec(value = "DF-01", part = "the first half") void half() {}
+                    @Spec(value = {"DF-02", "DF-03"}, part = "two keys") void keys() {}
+                    @Spec("DF-02") void whole() {}
+                    @Spec("DF-04") @Spec(value = "DF-05", part = "an empty" + " list") void both() {}
+                    @Spec(part = "rows whose ids come last", value = "A1") void report() {}
+                }
+                """);
+
+        SpecIndex index = SpecIndex.of(reactor);
+
+        assertThat(index.problems()).isEmpty();
+        assertThat(index.rows().stream().filter(row -> index.status(row) == RowStatus.PARTLY).map(Row::id))
+                .containsExactly("DF-01", "DF-03", "DF-05");
+        assertThat(index.rows().stream().filter(row -> index.status(row) == RowStatus.SHOWN).map(Row::id))
+                .containsExactly("DF-02", "DF-04");
+        assertThat(index.tests("DF-01")).extracting(TestRef::part).containsExactly("the first half");
+        assertThat(index.tests("DF-02")).extracting(TestRef::part).containsExactly("two keys", "");
+        assertThat(index.tests("DF-05")).extracting(TestRef::part).containsExactly("an empty list");
+        assertThat(index.reports()).filteredOn(report -> report.id().equals("A1"))
+                .extracting(index::status).containsExactly(RowStatus.PARTLY);
+        assertThat(index.count(index.families().stream().filter(f -> f.prefix().equals("DF")).findFirst().orElseThrow(),
+                RowStatus.PARTLY)).isEqualTo(3);
+    }
+
+    @Test
+    void a_part_without_words_is_refused_with_its_place() throws IOException {
+        write("m1", "p", "QTest", """
+                package p;
+                class QTest { @Spec(value = "DF-01", part = " ") void blank() {} }
+                """);
+
+        assertThatThrownBy(() -> SpecIndex.of(reactor))
+                .hasMessage("@Spec(part = \" \") in [QTest]: say which part of the row the test shows, or leave it out");
     }
 
     @Test
@@ -160,7 +200,7 @@ class SpecIndexTest {
 
     @Test
     void every_report_has_a_promise_of_its_own() {
-        assertThat(INDEX.reports()).extracting(Report::promise).doesNotHaveDuplicates()
+        assertThat(INDEX.reports()).extracting(PublicReport::promise).doesNotHaveDuplicates()
                 .allSatisfy(promise -> assertThat(promise).isNotBlank().doesNotContain("*Try:*"));
     }
 
@@ -172,7 +212,7 @@ class SpecIndexTest {
                 """);
 
         assertThatThrownBy(() -> SpecIndex.of(reactor))
-                .hasMessage("@Spec(ID) in [CTest]: write the id as a literal");
+                .hasMessage("@Spec(ID) in [CTest]: write it as a literal");
     }
 
     @Test
