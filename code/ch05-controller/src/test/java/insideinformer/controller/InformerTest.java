@@ -4,11 +4,10 @@ import static insideinformer.controller.TestObjects.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.IndexFunc;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
@@ -28,7 +27,7 @@ class InformerTest {
 
     private final FakeClock clock = new FakeClock();
     private final FakeControllerSource<ConfigMap> source = TestObjects.source();
-    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
     private final Cancellable context = Context.background().withCancel();
     private Thread runner = Thread.ofVirtual().unstarted(() -> {});
 

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
@@ -44,7 +43,7 @@ class ProcessorListenerTest {
 
     private final FakeClock clock = new FakeClock();
     private final List<ProcessorListener<ConfigMap>> running = new ArrayList<>();
-    private final EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
 
     private ProcessorListener<ConfigMap> run(ResourceEventHandler<ConfigMap> handler) {
         return run(listener(handler, clock));
@@ -236,7 +235,7 @@ class ProcessorListenerTest {
     @Spec("PL-17")
     void closing_at_the_very_moment_a_handler_becomes_free_delivers_a_prefix_and_no_more() throws Exception {
         for (int round = 0; round < 1_000; round++) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ProcessorListener<ConfigMap> listener = run(handler);
             for (int i = 0; i < 20; i++) {
                 listener.add(add("a", i));
@@ -628,10 +627,10 @@ class ProcessorListenerTest {
         DoneSignal upstream = new DoneSignal("informer");
         ProcessorListener<ConfigMap> closedBefore = run(recorder);
         closedBefore.watchSynced(upstream);
-        ProcessorListener<ConfigMap> closedEvenEarlier = run(new EventRecorder<>());
+        ProcessorListener<ConfigMap> closedEvenEarlier = run(new RecordingHandler<>());
         closedEvenEarlier.close();
         closedEvenEarlier.watchSynced(upstream);
-        ProcessorListener<ConfigMap> closedAfter = run(new EventRecorder<>());
+        ProcessorListener<ConfigMap> closedAfter = run(new RecordingHandler<>());
         closedAfter.watchSynced(upstream);
 
         closedBefore.close();
@@ -655,7 +654,7 @@ class ProcessorListenerTest {
     }
 
     private java.lang.ref.WeakReference<Object> watchAndClose(DoneSignal upstream) {
-        ProcessorListener<ConfigMap> listener = listener(new EventRecorder<>(), clock);
+        ProcessorListener<ConfigMap> listener = listener(new RecordingHandler<>(), clock);
         listener.watchSynced(upstream);
         listener.giveUp();
         return new java.lang.ref.WeakReference<>(listener);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.testing.Spec;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +46,7 @@ class InformerWrongUseTest {
 
         assertThatThrownBy(() -> SharedIndexInformerOptions.<ConfigMap>resyncing(negative))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage(told);
-        assertThatThrownBy(() -> informer.addEventHandlerWithResyncPeriod(new EventRecorder<>(), negative))
+        assertThatThrownBy(() -> informer.addEventHandlerWithResyncPeriod(new RecordingHandler<>(), negative))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage(told);
     }
 

@@ -3,9 +3,8 @@ package insideinformer.sharedinformer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
@@ -49,7 +48,7 @@ class MutationInInformerTest {
                 source, Note.class, OPTIONS.withClock(new FakeClock()), registrar);
         registrar.informer = informer;
         List<String> registeredBefore = new CopyOnWriteArrayList<>(); // each call of the handler
-        EventRecorder<Note> recorder = new EventRecorder<>();
+        RecordingHandler<Note> recorder = new RecordingHandler<>();
         informer.addEventHandler(recorder);
         informer.addEventHandler(new ResourceEventHandlerFuncs<>(
                 note -> registeredBefore.addAll(registrar.registered), null, null));

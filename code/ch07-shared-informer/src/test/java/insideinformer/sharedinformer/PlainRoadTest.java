@@ -4,10 +4,9 @@ import static insideinformer.sharedinformer.Fixtures.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +17,7 @@ class PlainRoadTest {
     @Spec("C4")
     void an_object_that_a_list_shows_in_a_form_that_cannot_be_decoded_is_not_gone_until_it_is() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             rig.runUntilSynced();
 
             rig.unreadable.add("n/p1");
@@ -43,8 +42,8 @@ class PlainRoadTest {
         source.add(configMap("p1"));
         source.add(configMap("p2"));
         SharedIndexInformer<ConfigMap> informer = Fixtures.informer(source, Duration.ZERO);
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         ResourceEventHandlerRegistration registration = informer.addEventHandler(a);
         informer.addEventHandler(b);
 

@@ -3,7 +3,6 @@ package insideinformer.sharedinformer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.store.IndexException;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
@@ -34,7 +33,7 @@ class RefusedObjectsTest {
                 }
                 return List.of(String.valueOf(map.metadata().name()));
             })));
-    private final EventRecorder<ConfigMap> handler = rig.addHandler();
+    private final RecordingHandler<ConfigMap> handler = rig.addHandler();
 
     @AfterEach
     void stop() throws Exception {

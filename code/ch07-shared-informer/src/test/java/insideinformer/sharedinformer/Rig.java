@@ -5,9 +5,8 @@ import insideinformer.api.KubernetesList;
 import insideinformer.api.ListOptions;
 import insideinformer.client.ListerWatcher;
 import insideinformer.client.Watch;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
@@ -70,14 +69,14 @@ final class Rig implements AutoCloseable {
         return rig;
     }
 
-    EventRecorder<ConfigMap> addHandler() {
-        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    RecordingHandler<ConfigMap> addHandler() {
+        RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
         informer.addEventHandler(recorder);
         return recorder;
     }
 
-    EventRecorder<ConfigMap> addHandler(Duration resyncPeriod) {
-        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    RecordingHandler<ConfigMap> addHandler(Duration resyncPeriod) {
+        RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
         informer.addEventHandlerWithResyncPeriod(recorder, resyncPeriod);
         return recorder;
     }
@@ -132,15 +131,15 @@ final class Rig implements AutoCloseable {
     }
 
     /** Sends one more object through, so that everything sent before has been handed to every handler. */
-    void flush(EventRecorder<?>... handlers) throws Exception {
+    void flush(RecordingHandler<?>... handlers) throws Exception {
         ConfigMap last = source.add(Fixtures.configMap("last"));
         String line = "add n/last@" + last.metadata().resourceVersion();
-        for (EventRecorder<?> handler : handlers) {
+        for (RecordingHandler<?> handler : handlers) {
             handler.awaitEvent(line);
         }
     }
 
-    static List<String> withoutLast(EventRecorder<?> handler) {
+    static List<String> withoutLast(RecordingHandler<?> handler) {
         return handler.events().stream().filter(line -> !line.startsWith("add n/last@")).toList();
     }
 

@@ -8,7 +8,6 @@ import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
 import insideinformer.client.ListerWatcher;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Queue;
 import insideinformer.deltafifo.QueueFactory;
@@ -68,7 +67,7 @@ class SharedInformerLifecycleTest {
 
             assertThatIllegalStateException().isThrownBy(() -> rig.informer.setTransform(labelled("third")))
                     .withMessageContaining("already started").withMessageContaining("before it runs");
-            EventRecorder<ConfigMap> late = rig.addHandler();
+            RecordingHandler<ConfigMap> late = rig.addHandler();
             rig.source.add(configMap("b"));
             late.awaitEvent("add n/b@2");
             assertThat(rig.informer.getStore().list()).extracting(o -> o.metadata().labels())
@@ -242,7 +241,7 @@ class SharedInformerLifecycleTest {
     @Spec({"SI-15", "SI-16"})
     void run_with_a_context_that_has_ended_returns_stopped_and_never_synced() {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> handler = rig.addHandler();
+        RecordingHandler<ConfigMap> handler = rig.addHandler();
         Cancellable ended = Context.background().withCancel();
         ended.cancel();
 
@@ -262,7 +261,7 @@ class SharedInformerLifecycleTest {
         try (CapturedLog log = new CapturedLog()) {
             for (int round = 0; round < 50; round++) {
                 Rig rig = new Rig(Duration.ZERO);
-                EventRecorder<ConfigMap> handler = rig.addHandler();
+                RecordingHandler<ConfigMap> handler = rig.addHandler();
                 RunningInformer running = rig.start();
                 Thread storm = Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < 200; i++) {
@@ -281,9 +280,9 @@ class SharedInformerLifecycleTest {
     @Spec({"SI-13", "SI-14", "TL-24"})
     void it_is_stopped_while_a_last_call_still_runs_and_run_returns_after_that() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> parked = rig.addHandler();
+        RecordingHandler<ConfigMap> parked = rig.addHandler();
         parked.block();
-        EventRecorder<ConfigMap> other = new EventRecorder<>();
+        RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         ResourceEventHandlerRegistration otherRegistration = rig.informer.addEventHandler(other);
         RunningInformer running = rig.runUntilSynced();
         parked.awaitParked();
@@ -308,9 +307,9 @@ class SharedInformerLifecycleTest {
         Rig rig = new Rig(named);
         rig.source.add(configMap("a"));
         ResourceEventHandlerRegistration removed = rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("leak suspects 1"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("leak suspects 1"));
         rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("leak suspects 2"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("leak suspects 2"));
         try (rig) {
             rig.runUntilSynced();
             rig.informer.removeEventHandler(removed);
@@ -329,7 +328,7 @@ class SharedInformerLifecycleTest {
             inProcess.pass(o.metadata().name());
             return List.of();
         }));
-        EventRecorder<ConfigMap> handler = rig.addHandler();
+        RecordingHandler<ConfigMap> handler = rig.addHandler();
         inProcess.closeFor("k1");
         RunningInformer running = rig.run();
         inProcess.awaitArrival();
@@ -347,8 +346,8 @@ class SharedInformerLifecycleTest {
     @Spec({"TL-21", "SI-14"})
     void pending_notifications_are_dropped_at_the_stop() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> busy = rig.addHandler();
-        EventRecorder<ConfigMap> idle = rig.addHandler();
+        RecordingHandler<ConfigMap> busy = rig.addHandler();
+        RecordingHandler<ConfigMap> idle = rig.addHandler();
         busy.block();
         RunningInformer running = rig.run();
         busy.awaitParked();
@@ -426,7 +425,7 @@ class SharedInformerLifecycleTest {
             rig.clock.step(Duration.ofSeconds(1)); // the loop pauses after a crash
 
             rig.awaitSynced();
-            EventRecorder<ConfigMap> late = rig.addHandler();
+            RecordingHandler<ConfigMap> late = rig.addHandler();
             late.awaitEvent("add n/good@2 initial");
             rig.source.add(configMap("new"));
             late.awaitEvent("add n/new@3");

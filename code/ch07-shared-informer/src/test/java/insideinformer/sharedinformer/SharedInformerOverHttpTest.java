@@ -11,7 +11,6 @@ import insideinformer.apiserver.Change;
 import insideinformer.apiserver.Faults;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Context;
@@ -32,7 +31,7 @@ class SharedInformerOverHttpTest {
     private static final GroupResource CONFIG_MAPS = new GroupResource("", "configmaps");
 
     private final FakeClock clock = new FakeClock();
-    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
     private ApiServer server;
     private RestClient client;
     private ResourceClient<ConfigMap> configMaps;
