@@ -6,7 +6,6 @@ import insideinformer.controller.ResourceEventHandler;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 import insideinformer.wait.Clock;
-import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import java.util.Map;
 
@@ -50,6 +49,6 @@ final class Fixtures {
     static ProcessorListener<ConfigMap> listener(
             ResourceEventHandler<ConfigMap> handler, Duration resyncPeriod, Clock clock) {
         return new ProcessorListener<>(
-                handler, "informer", "handler", resyncPeriod, resyncPeriod, clock, CrashPolicy.LOG_AND_SKIP);
+                handler, ListenerOptions.named("informer", "handler").withResync(resyncPeriod, resyncPeriod), clock);
     }
 }

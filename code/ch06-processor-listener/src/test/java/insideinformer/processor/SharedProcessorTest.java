@@ -11,6 +11,7 @@ import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.CapturedLog;
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
@@ -225,7 +226,7 @@ class SharedProcessorTest {
                 new ResourceEventHandlerFuncs<>(object -> {
                     throw new IllegalStateException("fatal");
                 }, null, null),
-                "informer", "fatal", NEVER, NEVER, clock, CrashPolicy.fatal(crashed::countDown));
+                ListenerOptions.named("informer", "fatal").withCrashPolicy(CrashPolicy.fatal(crashed::countDown)), clock);
         RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         processor.addListener(fatal);
         register(other, NEVER);
@@ -480,6 +481,26 @@ class SharedProcessorTest {
     }
 
     @Test
+    @Spec("PL-07")
+    void a_listener_added_after_the_stop_gets_no_thread_and_no_call() throws Exception {
+        start();
+        stop.cancel();
+        awaitEnd();
+        RecordingHandler<ConfigMap> late = new RecordingHandler<>();
+        ProcessorListener<ConfigMap> listener =
+                new ProcessorListener<>(late, ListenerOptions.named("informer", "too late"), clock);
+
+        processor.addListener(listener);
+        processor.distribute(add("a", 1), false);
+
+        assertThat(LiveThreads.named("too late")).isEmpty();
+        assertThat(late.events()).isEmpty();
+        assertThat(listener.pendingNotifications()).isEqualTo(1);
+        processor.removeListener(listener);
+        assertThat(listener.shutdown().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
     @Spec({"PL-25", "E8"})
     void handlers_that_came_and_went_leave_neither_threads_nor_references() throws Exception {
         start();
@@ -567,8 +588,8 @@ class SharedProcessorTest {
     @Spec("PL-12")
     void a_changed_check_period_recomputes_from_what_was_requested_and_leaves_the_due_time_alone(boolean change) {
         ProcessorListener<ConfigMap> listener = new ProcessorListener<>(
-                new RecordingHandler<>(), "informer", "handler", Duration.ofSeconds(5), Duration.ofSeconds(10), clock,
-                CrashPolicy.LOG_AND_SKIP);
+                new RecordingHandler<>(), ListenerOptions.named("informer", "handler")
+                        .withResync(Duration.ofSeconds(5), Duration.ofSeconds(10)), clock);
         processor.addListener(listener);
 
         clock.step(Duration.ofSeconds(9));
