@@ -60,7 +60,8 @@ class ControllerTest {
 
     private Controller controller(
             Queue<ConfigMap> between, ListerWatcher<ConfigMap> from, PopProcessFunc<ConfigMap> process) {
-        return Controller.of(new Config<>(between, from, process, ConfigMap.class, reflector, crashPolicy));
+        return Controller.of(Config.of(between, from, process, ConfigMap.class)
+                .withReflectorOptions(reflector).withCrashPolicy(crashPolicy));
     }
 
     private Controller start(Controller controller) {
@@ -244,7 +245,8 @@ class ControllerTest {
             controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
             assertThat(processed).containsExactly("bad", "good");
-            assertThat(log.linesWith("ERROR", "processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
+            assertThat(log.linesWith("ERROR",
+                    "controller of ConfigMap: processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
         }
     }
 
@@ -541,6 +543,7 @@ class ControllerTest {
 
             assertThat(processed).containsExactly("first", "second");
             assertThat(log.linesWith("broken process function")).isNotEmpty();
+            assertThat(log.linesWith("ERROR", "controller of ConfigMap, processing n/first crashed")).hasSize(1);
         }
     }
 

@@ -6,8 +6,6 @@ import insideinformer.api.ConfigMap;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.reflector.ListWatch;
-import insideinformer.reflector.ReflectorOptions;
-import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +17,11 @@ class ControllerWrongUseTest {
 
     @Test
     void a_controller_needs_a_queue_a_source_and_something_to_do() {
-        assertThatThrownBy(() -> new Config<>(null, source, (deltas, initial) -> {}, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(null, source, (deltas, initial) -> {}, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("queue is null; give");
-        assertThatThrownBy(() -> new Config<>(queue, null, (deltas, initial) -> {}, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(queue, null, (deltas, initial) -> {}, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("listerWatcher is null; give");
-        assertThatThrownBy(() -> new Config<>(queue, source, null, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(queue, source, null, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("process is null; give");
     }
 
