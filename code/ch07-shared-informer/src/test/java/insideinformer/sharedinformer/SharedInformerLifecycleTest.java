@@ -177,6 +177,22 @@ class SharedInformerLifecycleTest {
                 .withMessageContaining("too late").withMessageContaining("stopped already");
     }
 
+    @Test
+    @Spec({"SI-03", "CT-06"})
+    void of_two_watch_error_handlers_before_the_start_the_last_one_is_told_and_after_it_none_is_taken() throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "a")) {
+            CompletableFuture<String> told = new CompletableFuture<>();
+            rig.informer.setWatchErrorHandler((reflector, error) -> told.complete("the first"));
+            rig.informer.setWatchErrorHandler((reflector, error) -> told.complete(error.getMessage()));
+            rig.source.failLists(1);
+            rig.start();
+
+            assertThat(told.get(20, TimeUnit.SECONDS)).contains("no list today");
+            assertThatIllegalStateException().isThrownBy(() -> rig.informer.setWatchErrorHandler((r, e) -> {}))
+                    .withMessageContaining("already started").withMessageContaining("before it runs");
+        }
+    }
+
     // --- run
 
     @Test
