@@ -599,6 +599,7 @@ class SharedInformerFactoryTest {
     }
 
     @Test
+    @Spec("CT-05")
     void page_size_watch_timeout_and_backoff_reach_the_reflector_of_every_informer() throws Exception {
         SharedInformerFactory tuned = factory(options.withReflectorOptions(reflector ->
                 reflector.withPageSize(7).withMinWatchTimeout(Duration.ofHours(1))));
