@@ -245,8 +245,8 @@ class ControllerTest {
             controller.hasSyncedChecker().done().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
             assertThat(processed).containsExactly("bad", "good");
-            assertThat(log.linesWith("ERROR",
-                    "controller of ConfigMap: processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
+            assertThat(log.linesWith("ERROR", "controller of ConfigMap: processing n/bad failed;"
+                    + " it is dropped, the next one follows")).hasSize(1);
         }
     }
 

@@ -9,7 +9,7 @@ import insideinformer.reflector.ListWatch;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class ControllerWrongUseTest {
 
     private final DeltaFIFO<ConfigMap> queue = new DeltaFIFO<>(DeltaFIFOOptions.<ConfigMap>builder().build());
@@ -30,7 +30,8 @@ class ControllerWrongUseTest {
         assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler is null; give the handler that is to be told");
-        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, new ResourceEventHandlerFuncs<>(null, null, null))
+        ResourceEventHandlerFuncs<ConfigMap> handler = new ResourceEventHandlerFuncs<>(null, null, null);
+        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, handler)
                         .withResyncPeriod(Duration.ofSeconds(-2)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("resync period is PT-2S; give zero for no resync, or a positive period");

@@ -79,7 +79,7 @@ class HandlerAdaptorsTest {
 
     // --- filtering
 
-    /** Lets through what has a {@code 1} in its version. */
+    /** Passes the objects that have a {@code 1} in their version. */
     private FilteringResourceEventHandler<ConfigMap> filtering() {
         return new FilteringResourceEventHandler<>(
                 o -> o != null && String.valueOf(o.metadata().resourceVersion()).contains("1"), nested);

@@ -58,7 +58,7 @@ class InformerTest {
                         new ConfigMap(o.apiVersion(), o.kind(), o.metadata(), Map.of("seen", "yes"), Map.of()))
                 .withIndexers(Map.of("seen", o -> List.of(o.data().getOrDefault("seen", "no")))));
         source.add(configMap("p2"));
-        handler.awaitEvents(2); // what waits in the queue together is told an object at a time
+        handler.awaitEvents(2); // together in the queue, they would come in the order of their objects
         source.modify(configMap("p1"));
         handler.awaitEvents(3);
         source.delete(configMap("p2"));

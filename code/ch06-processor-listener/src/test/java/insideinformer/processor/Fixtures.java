@@ -41,7 +41,7 @@ final class Fixtures {
         return new Notification.Delete<>(DeletedObject.of(new DeltaObject.Live<>(object(name, version))));
     }
 
-    /** Without resyncs, on a clock that need not move. */
+    /** A listener without resyncs. */
     static ProcessorListener<ConfigMap> listener(ResourceEventHandler<ConfigMap> handler, Clock clock) {
         return listener(handler, Duration.ZERO, clock);
     }

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
-/** Few threads, few notifications, every interleaving at the locks with up to two interruptions. */
+/** Runs few threads with few notifications in every interleaving at the locks with at most two interruptions. */
 class ProcessorInterleavingsTest {
 
     /** A handler's calls, by the names of the objects. */
@@ -38,7 +38,7 @@ class ProcessorInterleavingsTest {
         void call(ConfigMap object) {
             overlapped |= inside;
             inside = true;
-            Thread.yield(); // others may do something meanwhile
+            Thread.yield(); // another thread can go on here
             names.add(object.metadata().name());
             inside = false;
         }
@@ -71,7 +71,7 @@ class ProcessorInterleavingsTest {
             });
             cast.start("adds", () -> {
                 for (String name : List.of("p1", "p2", "p3")) {
-                    if (!closing.get()) { // what comes later is logged, hundreds of times here
+                    if (!closing.get()) { // an add after the close would be logged, hundreds of times
                         listener.add(add(name, 1));
                     }
                 }
@@ -81,7 +81,8 @@ class ProcessorInterleavingsTest {
             assertThat(calls.names).as("I1: in order, without a gap")
                     .isEqualTo(List.of("p1", "p2", "p3").subList(0, calls.names.size()));
             assertThat(calls.overlapped).as("I1: one call at a time").isFalse();
-            assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress").isBetween(0, 1);
+            assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress")
+                    .isBetween(0, 1);
             assertThat(listener.pendingNotifications()).as("I3").isZero();
             assertThat(listener.shutdown().toCompletableFuture()).as("I5").isDone();
         });
@@ -153,7 +154,7 @@ class ProcessorInterleavingsTest {
         assertThat(tellings).isGreaterThan(50);
     }
 
-    /** The mistake: whether to wait is decided before the lock is taken for waiting. */
+    /** The mistake: it decides whether to wait, and takes the lock for the wait only then. */
     private static final class HastyListener {
 
         private final ReentrantLock lock = new ReentrantLock();
@@ -255,7 +256,8 @@ class ProcessorInterleavingsTest {
         assertThat(processor.has(firstListener)).as("I2").isFalse();
         if (removes) {
             assertThat(processor.has(secondListener)).as("I2").isFalse();
-            assertThat(secondListener.shutdown().toCompletableFuture()).as("its thread has ended, or it never had one").isDone();
+            assertThat(secondListener.shutdown().toCompletableFuture())
+                    .as("its thread has ended, or it never had one").isDone();
         }
     }
 
@@ -271,7 +273,7 @@ class ProcessorInterleavingsTest {
 
     // --- joining while it starts
 
-    /** The last to join is who ends the story, when it has heard what came after it had joined. */
+    /** The listener that joins ends the story when it gets the notification that came after it had joined. */
     private static void startingStory(Cast cast, Starting processor) throws Exception {
         Cancellable stop = Context.background().withCancel();
         Calls calls = new Calls();
@@ -293,7 +295,7 @@ class ProcessorInterleavingsTest {
         assertThat(calls.overlapped).as("I1: one thread").isFalse();
     }
 
-    /** What the story needs of a processor. */
+    /** The methods of a processor that the story calls. */
     private interface Starting {
         void addListener(ProcessorListener<ConfigMap> listener);
 
@@ -321,7 +323,7 @@ class ProcessorInterleavingsTest {
         }
     }
 
-    /** The mistake: whether a listener needs a thread is decided before it belongs to the others. */
+    /** The mistake: it decides whether a listener needs a thread before it adds the listener to the list. */
     private static final class HastyProcessor implements Starting {
 
         private final ReentrantLock lock = new ReentrantLock();

@@ -89,7 +89,7 @@ class ProcessorListenerTest {
                 "delete n/b@2 tombstone");
     }
 
-    /** Plain fields only: nothing here makes what one call writes visible to the next one, or keeps two calls apart. */
+    /** Has plain fields only. So nothing in it makes a write visible to the next call, or keeps two calls apart. */
     private static final class Plain implements ResourceEventHandler<ConfigMap> {
 
         private final Map<String, String> present = new HashMap<>(); // version by name
@@ -121,7 +121,7 @@ class ProcessorListenerTest {
             threads.add(Thread.currentThread());
             calls++;
             if (calls % 100 == 0) {
-                Thread.yield(); // time for a second call, if anybody makes one
+                Thread.yield(); // a second call could come now
             }
             String known = present.remove(object.metadata().name());
             if (!Objects.equals(known, before)) {
@@ -417,7 +417,7 @@ class ProcessorListenerTest {
         }
     }
 
-    /** Its own methods fail as well, one after the other. */
+    /** A throwable whose own methods throw. */
     private static final class Hostile extends Error {
 
         private final int from;
@@ -550,7 +550,7 @@ class ProcessorListenerTest {
         run(listener);
 
         called.acquire();
-        clock.awaitWaiters(1); // of the pause, which is asked for by then or was never made
+        clock.awaitWaiters(1); // the listener pauses
         assertThat(called.tryAcquire()).isFalse();
         clock.step(Duration.ofSeconds(1));
         called.acquire();

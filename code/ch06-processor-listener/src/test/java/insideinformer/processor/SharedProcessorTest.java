@@ -215,7 +215,7 @@ class SharedProcessorTest {
                 .isEqualTo(IntStream.range(0, 100).mapToObj(i -> "add n/a@" + i).toList());
         clock.awaitWaiters(1);
         failing.close();
-        clock.step(Duration.ofSeconds(1)); // the pause after the first failure, which no close cuts short
+        clock.step(Duration.ofSeconds(1)); // close does not cut the pause after the first failure short
     }
 
     @Test
@@ -226,7 +226,8 @@ class SharedProcessorTest {
                 new ResourceEventHandlerFuncs<>(object -> {
                     throw new IllegalStateException("fatal");
                 }, null, null),
-                ListenerOptions.named("informer", "fatal").withCrashPolicy(CrashPolicy.fatal(crashed::countDown)), clock);
+                ListenerOptions.named("informer", "fatal").withCrashPolicy(CrashPolicy.fatal(crashed::countDown)),
+                clock);
         RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         processor.addListener(fatal);
         register(other, NEVER);
@@ -246,7 +247,7 @@ class SharedProcessorTest {
         }
     }
 
-    /** The thread of a listener takes it off the list after it has completed its shutdown. */
+    /** Waits, because the listener's thread completes the shutdown first and takes the listener out then. */
     private void awaitForgotten(ProcessorListener<ConfigMap> listener) {
         while (processor.has(listener)) {
             Thread.onSpinWait();
@@ -619,8 +620,8 @@ class SharedProcessorTest {
         try (CapturedLog log = new CapturedLog()) {
             SharedProcessor.determineResyncPeriod("shop.CartHandler", Duration.ofSeconds(5), Duration.ZERO);
 
-            assertThat(log.linesWith("WARN", "shop.CartHandler asks for a resync every PT5S", "made without a resync period",
-                    "give the informer one")).hasSize(1);
+            assertThat(log.linesWith("WARN", "shop.CartHandler asks for a resync every PT5S",
+                    "made without a resync period", "give the informer one")).hasSize(1);
         }
     }
 }

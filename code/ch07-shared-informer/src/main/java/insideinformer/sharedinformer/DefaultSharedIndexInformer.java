@@ -57,7 +57,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     // I3  Lock order: startedLock, blockDeltas, then store or processor. A handler
     //     is called with none of them held.
     // I4  Nothing is handed out once stopped is true, and the processor ends after
-    //     that.
+    //     that, so its context is no child of the informer's.
     // I5  synced fires once, after the last object of the first list was handed
     //     out.
     // end::invariants[]
@@ -118,7 +118,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         }
         Controller source = first.get();
         Group threads = new Group();
-        try (Cancellable distributing = Context.background().withCancel()) {
+        try (Cancellable distributing = Context.background().withCancel()) { // I4
             threads.start("mutation detector of " + objectDescription,
                     () -> cacheMutationDetector.run(distributing));
             threads.start("processor of " + objectDescription,

@@ -101,7 +101,7 @@ public interface SharedInformer<T extends KubernetesObject> {
     /** {@link #hasSynced} as a signal. */
     DoneChecker hasSyncedChecker();
 
-    /** The version up to which the server was read, which the store may not have reached yet. Empty before a list. */
+    /** The version up to which the server was read, which the store might not have reached yet. Empty before a list. */
     String lastSyncResourceVersion();
 
     /**

@@ -119,7 +119,7 @@ class CacheMutationDetectorTest {
                 .hasMessage("cache Note modified");
     }
 
-    /** An object whose comparison with another is under the test's control. */
+    /** An object whose comparison calls the test. */
     private record Slow(ObjectMeta metadata, Runnable comparing) implements KubernetesObject {
         @Override
         public String apiVersion() {
@@ -146,7 +146,8 @@ class CacheMutationDetectorTest {
     @Test
     @Spec("MD-03")
     void adding_does_not_wait_for_a_comparison_and_comparisons_wait_for_one_another() throws Exception {
-        var slowDetector = new CacheMutationDetector<Slow>("Slow", s -> new Slow(s.metadata(), () -> {}), clock, noting);
+        var slowDetector =
+                new CacheMutationDetector<Slow>("Slow", s -> new Slow(s.metadata(), () -> {}), clock, noting);
         CountDownLatch compared = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger inside = new AtomicInteger();
@@ -166,9 +167,11 @@ class CacheMutationDetectorTest {
             inside.decrementAndGet();
         }));
 
-        CompletableFuture<Void> first = CompletableFuture.runAsync(slowDetector::compareObjects, Thread::startVirtualThread);
+        CompletableFuture<Void> first =
+                CompletableFuture.runAsync(slowDetector::compareObjects, Thread::startVirtualThread);
         compared.await();
-        CompletableFuture<Void> second = CompletableFuture.runAsync(slowDetector::compareObjects, Thread::startVirtualThread);
+        CompletableFuture<Void> second =
+                CompletableFuture.runAsync(slowDetector::compareObjects, Thread::startVirtualThread);
         CompletableFuture.runAsync(
                 () -> slowDetector.addObject(new Slow(ObjectMeta.named("n", "bob"), () -> {})),
                 Thread::startVirtualThread).get(20, TimeUnit.SECONDS); // while the comparison stands still
@@ -217,7 +220,7 @@ class CacheMutationDetectorTest {
         }
     }
 
-    /** The detector's run on a thread of its own; each step is a second and the comparison at its end. */
+    /** Runs the detector on a thread of its own. Each step is a second, with the comparison at its end. */
     private final class Running implements AutoCloseable {
 
         private final Cancellable context = Context.background().withCancel();
@@ -242,7 +245,7 @@ class CacheMutationDetectorTest {
         @Override
         public void close() throws InterruptedException {
             context.cancel();
-            thread.join(); // it does end
+            thread.join();
         }
     }
 }

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From the deltas of one object to what each handler hears of them. */
+/** What each handler is told of the deltas of one object. */
 class HandleDeltasTest {
 
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    /** An informer that runs and hears nothing from its server, so that the test is the only one to bring deltas. */
+    /** An informer that runs but gets no answer from its server, so that all deltas come from the test. */
     private static Rig quiet() throws Exception {
         return quiet(new Rig(PERIOD));
     }

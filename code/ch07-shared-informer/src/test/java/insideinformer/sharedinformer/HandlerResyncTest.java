@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who is shown everything again, and when. */
+/** Which handlers are shown every object again, and when. */
 class HandlerResyncTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

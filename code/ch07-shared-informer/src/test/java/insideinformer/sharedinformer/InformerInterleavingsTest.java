@@ -34,7 +34,7 @@ class InformerInterleavingsTest {
     private static final SharedIndexInformerOptions<ConfigMap> OPTIONS =
             SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withClock(new FakeClock());
 
-    /** What a handler heard of each object, and how much of it before it was synced. */
+    /** Records what a handler is told of each object, and how much of it before it was synced. */
     private static final class Hearing implements ResourceEventHandler<ConfigMap> {
 
         final List<String> lines = new ArrayList<>();
@@ -57,7 +57,7 @@ class InformerInterleavingsTest {
         }
 
         private void hear(String line) {
-            Thread.yield(); // others may do something meanwhile
+            Thread.yield(); // another thread can go on here
             lines.add(line);
             if (line.equals("add last")) {
                 afterLast.run();
@@ -134,8 +134,9 @@ class InformerInterleavingsTest {
 
     // --- the heart of it, in every interleaving with one interruption: one thread hands out, one joins
 
-    /** The mistake: the present is read before the listener belongs to the processor, without blockDeltas. */
-    private static void joinHastily(DefaultSharedIndexInformer<ConfigMap> informer, ProcessorListener<ConfigMap> listener) {
+    /** The mistake: it reads the store before it adds the listener to the processor, and does not hold blockDeltas. */
+    private static void joinHastily(
+            DefaultSharedIndexInformer<ConfigMap> informer, ProcessorListener<ConfigMap> listener) {
         List<ConfigMap> present = informer.getStore().list();
         informer.processor.addListener(listener);
         present.forEach(item -> listener.add(new Notification.Add<>(item, true)));
@@ -163,7 +164,7 @@ class InformerInterleavingsTest {
             informer.handleDeltas(deltas(DeltaType.DELETED, Fixtures.object("ada", "2")), false);
             informer.handleDeltas(deltas(DeltaType.ADDED, Fixtures.object("last", "3")), false);
         });
-        cast.join(); // the processor ends only if late has heard of the last
+        cast.join(); // the processor ends only if late was told the last object
 
         assertThat(late.of("ada")).as("I2: the whole story, or nothing")
                 .isIn(List.of(), List.of("add ada", "delete ada"));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class InformerWrongUseTest {
 
     private static final SharedIndexInformerOptions<ConfigMap> OPTIONS =
@@ -21,7 +21,8 @@ class InformerWrongUseTest {
     @Test
     void an_informer_needs_something_to_read_from_and_a_type() {
         assertThatThrownBy(() -> SharedIndexInformer.of(null, ConfigMap.class, OPTIONS))
-                .isInstanceOf(NullPointerException.class).hasMessage("listerWatcher is null; give the one to read from");
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("listerWatcher is null; give the one to read from");
         assertThatThrownBy(() -> SharedIndexInformer.of(Fixtures.source(), null, OPTIONS))
                 .isInstanceOf(NullPointerException.class);
     }
@@ -64,7 +65,8 @@ class InformerWrongUseTest {
         try (Rig rig = new Rig(Duration.ZERO)) {
             rig.runUntilSynced();
 
-            assertThatCode(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("x")))).doesNotThrowAnyException();
+            assertThatCode(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("x"))))
+                    .doesNotThrowAnyException();
             assertThatThrownBy(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("y"))))
                     .hasMessageContaining("late");
         }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Handlers that join, and what it means that they, or the informer, are synced. */
+/** What a handler that joins is told, and when a handler and the informer are synced. */
 class JoiningAndSyncTest {
 
     // --- synced
@@ -186,7 +186,7 @@ class JoiningAndSyncTest {
             rig.source.modify(configMap("a"));
             rig.source.modify(configMap("b"));
             handler.awaitEvents(4);
-            running.close(); // for it is set after the event was queued
+            running.close(); // the version is set after the event was queued
             assertThat(rig.informer.lastSyncResourceVersion()).isEqualTo("4");
         }
     }

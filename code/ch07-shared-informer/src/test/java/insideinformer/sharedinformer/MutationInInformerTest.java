@@ -22,7 +22,7 @@ class MutationInInformerTest {
     private static final SharedIndexInformerOptions<Note> OPTIONS =
             SharedIndexInformerOptions.resyncing(Duration.ZERO);
 
-    /** Writes down what was in the store, and how much the handler had been told, when an object was registered. */
+    /** Records whether an object was in the store when it was registered. */
     private static final class Registrar implements MutationDetector<Note> {
 
         final List<String> registered = new CopyOnWriteArrayList<>();
@@ -47,7 +47,7 @@ class MutationInInformerTest {
         SharedIndexInformer<Note> informer = new DefaultSharedIndexInformer<>(
                 source, Note.class, OPTIONS.withClock(new FakeClock()), registrar);
         registrar.informer = informer;
-        List<String> registeredBefore = new CopyOnWriteArrayList<>(); // each call of the handler
+        List<String> registeredBefore = new CopyOnWriteArrayList<>(); // before each call of the handler
         RecordingHandler<Note> recorder = new RecordingHandler<>();
         informer.addEventHandler(recorder);
         informer.addEventHandler(new ResourceEventHandlerFuncs<>(

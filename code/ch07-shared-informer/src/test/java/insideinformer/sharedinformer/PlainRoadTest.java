@@ -10,7 +10,7 @@ import insideinformer.testing.informers.FakeControllerSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** From the server to the handlers. */
+/** What the handlers are told of changes on the server. */
 class PlainRoadTest {
 
     @Test
@@ -60,7 +60,8 @@ class PlainRoadTest {
             assertThat(b.awaitEvents(5)).containsExactly(story);
             assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/p1", "n/p3");
         }
-        assertThat(informer.lastSyncResourceVersion()).isEqualTo("5"); // only now: it is set after the event was queued
+        assertThat(informer.lastSyncResourceVersion())
+                .isEqualTo("5"); // asked after the end, because it is set after the event was queued
         assertThat(informer.isStopped()).isTrue();
     }
 }

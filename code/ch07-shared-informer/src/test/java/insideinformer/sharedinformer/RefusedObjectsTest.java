@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An index function that fails on an object keeps that object out of the cache, and out of nothing else. */
+/** If an index function fails on an object, only that object stays out of the cache. */
 class RefusedObjectsTest {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -148,7 +148,7 @@ class RefusedObjectsTest {
         return LongStream.range(0, 30);
     }
 
-    /** Whatever is refused when: in the end cache, index and the handler's own picture agree with the server. */
+    /** Cache, index and what the handler was told agree with the server in the end, whatever was refused before. */
     @ParameterizedTest
     @MethodSource("seeds")
     @Spec("ST-16")
@@ -186,7 +186,7 @@ class RefusedObjectsTest {
         assertThat(pictureOf(handler.events())).isEqualTo(stored());
     }
 
-    /** What somebody has who writes down what the handler is told; a second add or a delete of nothing is an error. */
+    /** The objects that these events leave. A second add, or a delete of an unknown object, is an error. */
     private static String pictureOf(List<String> events) {
         Map<String, String> picture = new TreeMap<>();
         for (String event : events) {

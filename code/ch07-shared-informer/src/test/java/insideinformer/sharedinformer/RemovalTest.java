@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handlers that go. */
+/** How handlers are removed. */
 class RemovalTest {
 
     @Test
@@ -148,7 +148,8 @@ class RemovalTest {
                 rig.runUntilSynced();
             }
             CompletableFuture<Void> replaced = registration.shutdown().thenRun(() -> CompletableFuture
-                    .runAsync(() -> rig.informer.addEventHandler(new RecordingHandler<>())).join()).toCompletableFuture();
+                    .runAsync(() -> rig.informer.addEventHandler(new RecordingHandler<>())).join())
+                    .toCompletableFuture();
 
             rig.informer.removeEventHandler(registration);
 
@@ -297,7 +298,7 @@ class RemovalTest {
         }
     }
 
-    /** kubernetes#131199, kcp-dev/kcp#3350: handlers that cannot be got rid of. */
+    /** kubernetes#131199, kcp-dev/kcp#3350: handlers that cannot be removed. */
     @Test
     @Spec({"SI-48", "E8"})
     void a_thousand_handlers_that_came_and_went_leave_no_threads() throws Exception {
@@ -312,7 +313,7 @@ class RemovalTest {
                 rig.informer.shutDownEventHandler(registration);
             }
             List<String> left = LiveThreads.named("short-lived");
-            while (!left.isEmpty()) { // a thread's last steps come after its shutdown signal
+            while (!left.isEmpty()) { // a thread ends a moment after its shutdown signal
                 assertThat(Thread.interrupted()).as("out of time; left are " + left).isFalse();
                 Thread.yield();
                 left = LiveThreads.named("short-lived");

@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Making, setting, running, stopping. */
+/** How an informer is made, set up, run and stopped. */
 class SharedInformerLifecycleTest {
 
     // --- made and set
@@ -179,7 +179,8 @@ class SharedInformerLifecycleTest {
 
     @Test
     @Spec({"SI-03", "CT-06"})
-    void of_two_watch_error_handlers_before_the_start_the_last_one_is_told_and_after_it_none_is_taken() throws Exception {
+    void of_two_watch_error_handlers_before_the_start_the_last_one_is_told_and_after_it_none_is_taken()
+            throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
             CompletableFuture<String> told = new CompletableFuture<>();
             rig.informer.setWatchErrorHandler((reflector, error) -> told.complete("the first"));
@@ -392,7 +393,7 @@ class SharedInformerLifecycleTest {
                 .withCrashPolicy(CrashPolicy.fatal(() -> {})));
         rig.source.add(configMap("a"));
         rig.source.add(configMap("b"));
-        Error broken = new LinkageError("index function is broken"); // unlike an exception, no refusal of one object
+        Error broken = new LinkageError("index function is broken"); // an exception would only refuse the object
         rig.informer.addIndexers(Map.of("broken", o -> {
             throw broken;
         }));
@@ -473,7 +474,7 @@ class SharedInformerLifecycleTest {
         }
     }
 
-    /** What a list is that holds an object which the transform spoiled: a failed round, told and tried again. */
+    /** What the watch error handler is told when a transform has changed an object in this way. */
     private static String failureOf(UnaryOperator<ObjectMeta> spoil) throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
             CompletableFuture<Exception> failure = new CompletableFuture<>();
@@ -503,7 +504,8 @@ class SharedInformerLifecycleTest {
             rig.informer.setWatchErrorHandler((reflector, e) -> failure.complete(e));
             rig.start();
 
-            assertThat(failure.get(20, TimeUnit.SECONDS)).hasMessageContaining("the transform of ConfigMap n/a gave null");
+            assertThat(failure.get(20, TimeUnit.SECONDS))
+                    .hasMessageContaining("the transform of ConfigMap n/a gave null");
         }
     }
 }

@@ -8,7 +8,7 @@ import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class FactoryWrongUseTest {
 
     @Test

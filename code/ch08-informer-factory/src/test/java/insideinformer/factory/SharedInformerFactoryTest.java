@@ -71,7 +71,9 @@ class SharedInformerFactoryTest {
     }
 
     private long count(String verb, ApiResource<?> resource) {
-        return client.calls().stream().filter(c -> c.verb().equals(verb) && c.resource().equals(resource.gvr())).count();
+        return client.calls().stream()
+                .filter(call -> call.verb().equals(verb) && call.resource().equals(resource.gvr()))
+                .count();
     }
 
     @AfterEach
@@ -221,7 +223,7 @@ class SharedInformerFactoryTest {
         tweaking.pods().informer();
         tweaking.start(context);
         podSource.awaitWatchCalls(1);
-        clock.step(Duration.ofSeconds(5)); // a watch that ends at once would not be continued
+        clock.step(Duration.ofSeconds(5)); // a watch that ends within a second is followed by a list
         podSource.closeWatches();
         podSource.awaitWatchCalls(2);
 
@@ -378,8 +380,9 @@ class SharedInformerFactoryTest {
         serviceSource.awaitListCalls(1);
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Map<GroupVersionResource, Boolean>> waiting = threads.submit(() -> factory.waitForCacheSync(context));
-            serviceSource.releaseLists(); // the second first, while the clock stands still
+            Future<Map<GroupVersionResource, Boolean>> waiting =
+                    threads.submit(() -> factory.waitForCacheSync(context));
+            serviceSource.releaseLists(); // in the other order, while the clock stands still
             podSource.releaseLists();
 
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(Map.of(PODS, true, SERVICES, true));

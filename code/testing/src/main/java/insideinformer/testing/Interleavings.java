@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * at most so many threads which could have gone on. {@link #seeds} decides at random. A story that fails, or in which
  * no thread can go on, is reported with its decisions, and {@link #replaying} takes them.
  *
- * <p>A story must be the same each time: it makes all its objects anew, and it does not depend on real time, on
- * platform threads, or on the order of a hash set whose elements have no hash of their own, such as threads. The JDK
- * must let us take over its virtual threads, which JDK 21 to 25 do with {@code --add-opens
- * java.base/java.lang=ALL-UNNAMED}. Another one interleaves the threads as it likes, and then every story runs a
- * hundred times. Log lines are lost meanwhile. Only one test can use this at a time.
+ * <p>A story must be the same each time. So it makes all its objects in each run, and it does not depend on real time or
+ * on platform threads. It does not depend on the order of a hash set either, if the elements have no hash of their own,
+ * such as threads. The JDK must let us take over its virtual threads, which JDK 21 to 25 do with {@code --add-opens
+ * java.base/java.lang=ALL-UNNAMED}. Another one interleaves the threads as it likes, and then every story runs a hundred
+ * times. Log lines are lost meanwhile. Only one test can use this at a time.
  */
 public final class Interleavings {
 
