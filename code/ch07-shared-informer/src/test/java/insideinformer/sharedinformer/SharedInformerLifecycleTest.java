@@ -294,6 +294,31 @@ class SharedInformerLifecycleTest {
     }
 
     @Test
+    @Spec("SI-12")
+    void while_an_object_is_in_process_a_stop_closes_no_listener() throws Exception {
+        Rig rig = Rig.with(Duration.ZERO, "k1");
+        Gate inProcess = new Gate();
+        rig.informer.addIndexers(Map.of("gate", o -> {
+            inProcess.pass(o.metadata().name());
+            return List.of();
+        }));
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
+        CompletableFuture<Void> ended = registration.shutdown().toCompletableFuture();
+        inProcess.closeFor("k1");
+        RunningInformer running = rig.run();
+        inProcess.awaitArrival();
+
+        running.stop();
+        for (int i = 0; i < 10_000 && !ended.isDone(); i++) {
+            Thread.yield(); // a listener that is closed too early ends now
+        }
+
+        assertThat(ended).isNotDone();
+        inProcess.open();
+        running.awaitReturn();
+    }
+
+    @Test
     @Spec({"SI-13", "SI-14", "TL-24"})
     void it_is_stopped_while_a_last_call_still_runs_and_run_returns_after_that() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
