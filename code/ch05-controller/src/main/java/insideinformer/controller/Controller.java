@@ -5,41 +5,44 @@ import insideinformer.deltafifo.DoneChecker;
 import insideinformer.wait.Context;
 
 /**
- * Moves what a server says through a queue into a function that processes it. (A controller in the sense of Kubernetes,
- * which brings the world to a wanted state, is something else and built on top.) All methods may be called from any
- * thread.
+ * Reads objects from a server into a queue, and calls a function with the changes of one object at a time. (A
+ * controller in the sense of Kubernetes, a program that compares and writes, is something else and uses this.) All
+ * methods can be called from any thread.
  *
  * <p>Upstream: {@code tools/cache/controller.go, Controller}.
  */
 public interface Controller {
 
-    /** A controller as {@code config} says; nothing runs yet. */
+    /** A controller of these parts, which nobody runs yet. */
     static <T extends KubernetesObject> Controller of(Config<T> config) {
         return new QueueController<>(config);
     }
 
     /**
-     * Reads from the server, on a thread of its own, and processes on this one, an object at a time, until {@code
-     * context} ends; then waits for the reading to end too. What is still queued then is never processed.
+     * Reads from the server on a thread of its own and processes one object at a time on the thread of the caller,
+     * until {@code context} ends. Then it waits for the end of the reading, too. Objects that are still in the queue
+     * are never processed.
      *
-     * <p>An interrupt counts as the end of the context once the next object has been processed: only closing the queue
-     * ends the wait for one. If the crash policy throws because of the processing, so does this, without waiting for
-     * anything; if it does because of the reading, this ends as with the context.
+     * <p>An interrupt counts as the end of the context, but only once the next object has been processed, because only
+     * closing the queue ends the wait for an object. If processing crashes and the crash policy throws, this throws the
+     * same and waits for nothing. If reading crashes and the crash policy throws, this ends as with the context.
      *
      * @throws IllegalStateException the second time
      */
     void run(Context context);
 
     /**
-     * Whether the first list has been processed to its end. May wait for the object in process.
+     * Whether all objects of the first list have been processed. Can wait for the object in process.
      *
      * @throws IllegalStateException if the process function asks
      */
     boolean hasSynced();
 
-    /** {@link #hasSynced} as a signal; to be asked anywhere. */
+    /** {@link #hasSynced} as a signal, which anybody can ask at any time. */
     DoneChecker hasSyncedChecker();
 
-    /** The version up to which the server has been read, if not processed yet; empty before the first list. */
+    /**
+     * The version up to which the server was read; the object may still be in the queue. Empty before the first list.
+     */
     String lastSyncResourceVersion();
 }

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names handlers in messages: by their class, and a handler made of functions by the classes in which these were
- * written.
+ * Names handlers in messages. A handler is named after its class. If it is made of functions, it is named after the
+ * classes in which the functions were written.
  *
  * <p>Upstream: {@code tools/cache/event_handler_name.go, nameForHandler}.
  */
@@ -15,7 +15,7 @@ public final class EventHandlerName {
 
     private EventHandlerName() {}
 
-    /** Of functions of several classes, all names, joined with a plus. */
+    /** The name; several classes are joined with a plus. */
     public static String nameForHandler(ResourceEventHandler<?> handler) {
         return switch (handler) {
             case ResourceEventHandlerFuncs<?> funcs ->
@@ -35,7 +35,7 @@ public final class EventHandlerName {
         return names.isEmpty() ? className(handler) : names;
     }
 
-    /** Of a lambda: the class that declares it. */
+    /** For a lambda, the class that declares it. */
     private static String className(Object object) {
         String name = object.getClass().getName();
         int lambda = name.indexOf("$$Lambda");

@@ -8,11 +8,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the nested handler only the objects that pass a filter, as if there were no others: an object that begins to
- * pass is added, one that ceases to is deleted.
+ * Shows another handler only the objects that pass a filter, as if there were no other objects. An object that starts
+ * to pass is added, and an object that no longer passes is deleted.
  *
- * <p>An update asks the filter about the new object and then about the old one, each once. Filter and handler run on
- * the caller's thread, and what they throw comes out. A null filter or handler is a {@link NullPointerException}.
+ * <p>An update asks the filter first about the new object and then about the old one, each once. Filter and handler run
+ * on the caller's thread, and the caller gets what they throw. A null filter or handler is a {@link
+ * NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, FilteringResourceEventHandler}.
  *

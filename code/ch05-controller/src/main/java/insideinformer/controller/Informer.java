@@ -9,11 +9,12 @@ import insideinformer.store.Keys;
 import insideinformer.store.Stores;
 
 /**
- * An informer for one handler: a store, and the controller that fills it and tells the handler. Run the controller.
+ * An informer for one handler: a store, and the controller that fills it and tells the handler. The owner runs the
+ * controller.
  *
- * <p>The handler is called on the controller's thread while the queue is locked: while it works, nothing is queued. If
- * it throws, that object's other changes are dropped, and the crash policy is asked. A list that finds nothing new is
- * shown to it all the same, as updates. The store may be read from any thread and must not be written to.
+ * <p>The handler is called on the controller's thread while the queue is locked, so nothing is queued while it works.
+ * If it throws, the other changes of that object are dropped, and the crash policy decides. A list that finds nothing
+ * new is shown to the handler as updates. Any thread can read the store, and nobody else must write to it.
  *
  * <p>Upstream: {@code tools/cache/controller.go, NewInformerWithOptions}.
  */
@@ -32,16 +33,16 @@ public record Informer<T extends KubernetesObject>(Indexer<T> store, Controller 
                 .clock(options.clock());
         options.transform().ifPresent(queue::transformer);
         ReflectorOptions defaults = ReflectorOptions.defaults();
-        Controller controller = Controller.of(new Config<>(
-                new DeltaFIFO<>(queue.build()),
-                options.listerWatcher(),
+        Config<T> config = Config.of(
+                new DeltaFIFO<>(queue.build()), options.listerWatcher(),
                 (deltas, initial) -> Processing.processDeltas(
                         options.handler(), clientState, known, deltas, initial),
-                options.objectType(),
-                defaults.withResync(options.resyncPeriod(), () -> true)
-                        .withClock(options.clock(), defaults.random()),
-                options.crashPolicy()));
-        return new Informer<>(clientState, controller);
+                options.objectType());
+        return new Informer<>(clientState, Controller.of(config
+                .withReflectorOptions(defaults
+                        .withResync(options.resyncPeriod(), () -> true)
+                        .withClock(options.clock(), defaults.random()))
+                .withCrashPolicy(options.crashPolicy())));
     }
     // end::new-informer[]
 }

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an {@link Informer} is made. A null handler is a {@link NullPointerException}, a negative resync period an {@link
- * IllegalArgumentException}.
+ * The settings of an {@link Informer}. Start from {@link #of} and change what differs. A null handler is a {@link
+ * NullPointerException}, a negative resync period an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, InformerOptions}.
  *
- * @param objectType the class of the objects; an event with one of another class is skipped and logged
- * @param handler is told on the controller's own thread, under the queue's lock: it must be quick, and asking the
- *     controller whether it is synced throws {@link IllegalStateException}
+ * @param objectType the class of the objects; an event with an object of another class is skipped and logged
+ * @param handler is called on the controller's thread, under the queue's lock. So it must be quick, and it gets an
+ *     {@link IllegalStateException} if it asks the controller whether it is synced
  * @param resyncPeriod how often the handler is shown every object again; zero: never
  * @param indexers the indexes of the store
- * @param transform changes every object before store and handler see it; empty: none
- * @param crashPolicy what follows when handler or reading throws something unchecked
+ * @param transform changes every object before store and handler see it; empty: no change
+ * @param crashPolicy decides what happens when the handler or the reading throws something unchecked
  */
 public record InformerOptions<T extends KubernetesObject>(
         ListerWatcher<T> listerWatcher,
@@ -45,7 +45,7 @@ public record InformerOptions<T extends KubernetesObject>(
         indexers = Map.copyOf(indexers);
     }
 
-    /** No resync, no indexes, no transform, the machine's clock, failures logged and skipped. */
+    /** No resync, no indexes, no transform, the system clock; failures are logged and skipped. */
     public static <T extends KubernetesObject> InformerOptions<T> of(
             ListerWatcher<T> listerWatcher, Class<T> objectType, ResourceEventHandler<T> handler) {
         return new InformerOptions<>(

@@ -12,7 +12,7 @@ import insideinformer.store.StoreException;
 import java.util.Optional;
 
 /**
- * What every informer does with the changes of one object.
+ * What every informer does with the changes of one object: it writes the store and then tells the handler.
  *
  * <p>Upstream: {@code tools/cache/controller.go, processDeltas}.
  */
@@ -21,15 +21,17 @@ public final class Processing {
     private Processing() {}
 
     /**
-     * Applies the changes to the store, oldest first, and tells the handler of each one, on this thread, after the
-     * store knows it. What the store knew before decides between add and update, not the type of the change. What the
-     * handler throws comes out, and the changes after it are neither stored nor told.
+     * Applies the changes to the store, oldest first. After each one it tells the handler, on this thread. If the store
+     * had the object before, the handler is told an update, otherwise an add; the type of the change does not matter.
+     * If the handler throws, the caller gets the exception, and the later changes are neither stored nor told.
      *
-     * <p>A state that an index function makes the store refuse is skipped and kept in {@code refused}. The handler
-     * hears of the object when the store takes a later state of it: as an update from the state that the store has, or
-     * as an add if it has none. If the object is deleted first and the store never had it, the handler hears nothing.
+     * <p>If an index function fails on a state, the store refuses that state, and it is kept in {@code refused}. The
+     * handler is told the object when the store takes a later state: as an update of the state that the store has, or
+     * as an add if it has none. If the object is deleted before and the store never had it, the handler is told
+     * nothing.
      *
-     * @throws StoreException the store refused a change: the handler did not hear of it, nor of those after it
+     * @throws StoreException if the store refused a change otherwise; the handler was told neither this change nor the
+     *     later ones
      * @throws IllegalArgumentException if another change than a deletion carries a tombstone
      */
     // tag::process-deltas[]
@@ -65,7 +67,7 @@ public final class Processing {
     }
     // end::process-deltas[]
 
-    /** @return false if an index function failed */
+    /** @return false if an index function failed on the object */
     private static <T extends KubernetesObject> boolean store(
             Store<T> clientState, RefusedObjects<T> refused, String key, boolean isKnown, T obj) throws StoreException {
         try {
@@ -82,15 +84,15 @@ public final class Processing {
         }
     }
 
-    private static <T> T live(Delta<T> delta) {
+    private static <T extends KubernetesObject> T live(Delta<T> delta) {
         if (delta.object() instanceof DeltaObject.Live<T> live) {
             return live.value();
         }
-        throw new IllegalArgumentException(
-                delta + " carries a tombstone, which only a Deleted delta may; the queue must pass the object itself");
+        throw new IllegalArgumentException("the " + delta.type() + " delta of " + DeletedObject.of(delta.object()).key()
+                + " carries a tombstone, which only a Deleted delta may; the queue must pass the object itself");
     }
 
-    /** A failed lookup counts as not there: if the object has no key, adding it fails next. */
+    /** A failed lookup counts as absent: if the object has no key, adding it fails next. */
     private static <T> Optional<T> stored(Store<T> clientState, T obj) {
         try {
             return clientState.get(obj);

@@ -1,7 +1,7 @@
 package insideinformer.controller;
 
 import insideinformer.api.KubernetesObject;
-import insideinformer.deltafifo.Delta;
+import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.FIFOClosedException;
 import insideinformer.deltafifo.PopResult;
@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@link Controller} over a queue: a reflector fills it on a thread of its own, {@link #run}'s caller empties it.
+ * The {@link Controller} over a queue. A Reflector fills the queue on a thread of its own, and the thread that calls
+ * {@link #run} empties it.
  *
  * <p>Upstream: {@code tools/cache/controller.go, controller}.
  */
@@ -28,17 +29,18 @@ final class QueueController<T extends KubernetesObject> implements Controller {
 
     // tag::invariants[]
     // I1  One object is processed at a time, on the thread that called run.
-    // I2  The context is looked at before each object: once it has ended, no other
-    //     object is taken out of the queue, but for one that was about to be.
+    // I2  The context is looked at before each pop: once it has ended, no further
+    //     object is taken out of the queue, except by a pop that had begun.
     // I3  When run returns, the queue is closed and both threads have ended.
     // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueController.class);
-    private static final Duration PERIOD = Duration.ofSeconds(1); // from a crash or a closed queue to another try
+    private static final Duration PERIOD = Duration.ofSeconds(1); // between a crash or a closed queue and the next try
 
     private final Config<T> config;
     private final AtomicBoolean ran = new AtomicBoolean();
     private volatile @Nullable Reflector<T> reflector; // set once, by run
+    private String inProcess = "nothing"; // a key, for messages; only the thread inside run uses it
 
     QueueController(Config<T> config) {
         this.config = config;
@@ -51,16 +53,16 @@ final class QueueController<T extends KubernetesObject> implements Controller {
             throw new IllegalStateException(
                     "this controller has run already; make another one");
         }
+        Reflector<T> source = new Reflector<>(
+                config.listerWatcher(), config.objectType(), config.queue(),
+                config.reflectorOptions());
+        reflector = source;
+        String type = source.typeDescription();
         Group threads = new Group();
         try (Cancellable running = context.withCancel()) {
-            threads.start("queue closer", () -> closeQueueAfter(running));
-            Reflector<T> source = new Reflector<>(
-                    config.listerWatcher(), config.objectType(), config.queue(),
-                    config.reflectorOptions());
-            reflector = source;
-            threads.start("reflector of " + source.typeDescription(),
-                    () -> read(source, running));
-            repeat(running, () -> processLoop(running));
+            threads.start("queue closer of " + type, () -> closeQueueAfter(running));
+            threads.start("reflector of " + type, () -> read(source, running));
+            repeat(running, this::processingCrashed, () -> processLoop(running));
         } // ends running: the threads end too, even if a crash leads out of here
         threads.awaitAll(); // I3
     }
@@ -70,11 +72,12 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     /** Pops and processes until the context ends or the queue is closed. */
     private void processLoop(Context context) {
         while (!context.isDone() && !Thread.currentThread().isInterrupted()) { // I2
+            inProcess = "nothing";
             try {
-                PopResult<T> popped = config.queue().pop(config.process());
+                PopResult<T> popped = config.queue().pop(this::process);
                 popped.error().ifPresent(e -> CrashLog.error(LOG, e,
                         "{}: processing {} failed; it is dropped, the next one follows",
-                        name(), popped.deltas().newest().map(this::keyOf).orElse("")));
+                        name(), inProcess));
             } catch (FIFOClosedException e) {
                 return;
             }
@@ -82,29 +85,36 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     }
     // end::process-loop[]
 
+    private void process(Deltas<T> deltas, boolean isInInitialList) throws Exception {
+        inProcess = DeletedObject.of(deltas.newest().orElseThrow().object()).key();
+        config.process().process(deltas, isInInitialList);
+    }
+
+    private void processingCrashed(Throwable crash, String where) {
+        config.crashPolicy().crashed(crash, name() + ", processing " + inProcess);
+    }
+
     private String name() {
         Reflector<T> source = reflector;
         return "controller of " + (source == null ? "nothing yet" : source.typeDescription());
     }
 
-    private String keyOf(Delta<T> delta) {
-        return DeletedObject.of(delta.object()).key();
-    }
-
-    /** A reader that cannot go on takes the whole controller with it: nobody may trust a store that nobody fills. */
+    /** If the reader cannot go on, the controller ends, because nobody fills the store any more. */
     private void read(Reflector<T> source, Cancellable running) {
         try {
-            repeat(running, () -> source.run(running));
+            repeat(running, config.crashPolicy(), () -> source.run(running));
         } finally {
             running.cancel();
         }
     }
 
-    private void repeat(Context context, CrashPolicy.Body body) {
-        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, true, config.crashPolicy(), body);
+    private void repeat(Context context, CrashPolicy crashPolicy, CrashPolicy.Body body) {
+        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, true, crashPolicy, body);
     }
 
-    /** On a thread of its own: closing waits for the queue's lock, which the one who ends the context may hold. */
+    /**
+     * Needs a thread of its own: closing waits for the queue's lock, which the thread that ends the context may hold.
+     */
     private void closeQueueAfter(Context context) {
         try {
             context.await();

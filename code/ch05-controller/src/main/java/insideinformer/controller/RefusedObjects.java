@@ -18,12 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest state of each object that an informer's store refused because an index function failed on it. The store
- * still has the state before, or nothing.
+ * Keeps the newest state of each object that an informer's store refused because an index function failed on it. The
+ * store still has the state before that one, or nothing.
  *
- * <p>For the queue these objects are known, in their newest state: a resync tries them again, a list that lacks one
- * deletes it. They leave as soon as the store takes a newer state or they are deleted. The store's own lock and the one
- * here are never held together. Any thread can call.
+ * <p>The queue gets this in the place of the store as its known objects, and so it knows the refused ones, too: a
+ * resync tries them again, and a list without them deletes them. An object leaves when the store takes a newer state of
+ * it or when it is deleted. All methods can be called from any thread. The lock of this class and the store's are never
+ * held together.
  *
  * <p>Upstream has nothing like it, because there an index function that fails ends the process.
  */
@@ -54,7 +55,7 @@ public final class RefusedObjects<T extends KubernetesObject> implements KeyList
                 + " failed: {}", informer, key, why.index(), CrashLog.place(Objects.requireNonNull(why.getCause())));
     }
 
-    /** @return whether it was here */
+    /** @return whether the object was here */
     boolean remove(String key) {
         lock.lock();
         try {

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As {@link ResourceEventHandlerFuncs}, and the add function learns whether the object belongs to the initial list.
+ * Like {@link ResourceEventHandlerFuncs}, but the add function is also told whether the object is in the initial list.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandlerDetailedFuncs}.
  */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler made of functions; an event whose function is null is not passed on. Begin with the one you need, for
+ * A handler made of functions. An event whose function is null is dropped. Start with the function you need, for
  * example {@code onAdd(pod -> ...)}, and add others to it: {@code onAdd(...).withDelete(...)}.
  *
  * <p>Upstream: {@code tools/cache/controller.go, ResourceEventHandlerFuncs}.
@@ -17,17 +17,17 @@ public record ResourceEventHandlerFuncs<T extends KubernetesObject>(
         @Nullable BiConsumer<T, T> updateFunc,
         @Nullable Consumer<DeletedObject<T>> deleteFunc) implements ResourceEventHandler<T> {
 
-    /** Hears of additions only. */
+    /** Is told adds only. */
     public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onAdd(Consumer<T> function) {
         return new ResourceEventHandlerFuncs<>(function, null, null);
     }
 
-    /** Hears of updates only: first the object as it was, then as it is. */
+    /** Is told updates only. The first argument is the old state, the second the new one. */
     public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onUpdate(BiConsumer<T, T> function) {
         return new ResourceEventHandlerFuncs<>(null, function, null);
     }
 
-    /** Hears of deletions only. */
+    /** Is told deletions only. */
     public static <T extends KubernetesObject> ResourceEventHandlerFuncs<T> onDelete(
             Consumer<DeletedObject<T>> function) {
         return new ResourceEventHandlerFuncs<>(null, null, function);

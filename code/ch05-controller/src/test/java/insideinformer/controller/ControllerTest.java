@@ -9,7 +9,6 @@ import insideinformer.api.KubernetesList;
 import insideinformer.api.ListOptions;
 import insideinformer.client.ListerWatcher;
 import insideinformer.client.Watch;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Deltas;
@@ -23,6 +22,7 @@ import insideinformer.store.DeltaObject;
 import insideinformer.store.StoreException;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
@@ -60,7 +60,8 @@ class ControllerTest {
 
     private Controller controller(
             Queue<ConfigMap> between, ListerWatcher<ConfigMap> from, PopProcessFunc<ConfigMap> process) {
-        return Controller.of(new Config<>(between, from, process, ConfigMap.class, reflector, crashPolicy));
+        return Controller.of(Config.of(between, from, process, ConfigMap.class)
+                .withReflectorOptions(reflector).withCrashPolicy(crashPolicy));
     }
 
     private Controller start(Controller controller) {
@@ -244,7 +245,8 @@ class ControllerTest {
             controller.hasSyncedChecker().done().await();
 
             assertThat(processed).containsExactly("bad", "good");
-            assertThat(log.linesWith("ERROR", "processing n/bad failed; it is dropped, the next one follows")).hasSize(1);
+            assertThat(log.linesWith("ERROR", "controller of ConfigMap: processing n/bad failed;"
+                    + " it is dropped, the next one follows")).hasSize(1);
         }
     }
 
@@ -541,6 +543,7 @@ class ControllerTest {
 
             assertThat(processed).containsExactly("first", "second");
             assertThat(log.linesWith("broken process function")).isNotEmpty();
+            assertThat(log.linesWith("ERROR", "controller of ConfigMap, processing n/first crashed")).hasSize(1);
         }
     }
 

@@ -6,12 +6,10 @@ import insideinformer.api.ConfigMap;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.reflector.ListWatch;
-import insideinformer.reflector.ReflectorOptions;
-import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class ControllerWrongUseTest {
 
     private final DeltaFIFO<ConfigMap> queue = new DeltaFIFO<>(DeltaFIFOOptions.<ConfigMap>builder().build());
@@ -19,14 +17,11 @@ class ControllerWrongUseTest {
 
     @Test
     void a_controller_needs_a_queue_a_source_and_something_to_do() {
-        assertThatThrownBy(() -> new Config<>(null, source, (deltas, initial) -> {}, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(null, source, (deltas, initial) -> {}, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("queue is null; give");
-        assertThatThrownBy(() -> new Config<>(queue, null, (deltas, initial) -> {}, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(queue, null, (deltas, initial) -> {}, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("listerWatcher is null; give");
-        assertThatThrownBy(() -> new Config<>(queue, source, null, ConfigMap.class,
-                        ReflectorOptions.defaults(), CrashPolicy.LOG_AND_SKIP))
+        assertThatThrownBy(() -> Config.of(queue, source, null, ConfigMap.class))
                 .isInstanceOf(NullPointerException.class).hasMessageStartingWith("process is null; give");
     }
 
@@ -35,7 +30,8 @@ class ControllerWrongUseTest {
         assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler is null; give the handler that is to be told");
-        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, new ResourceEventHandlerFuncs<>(null, null, null))
+        ResourceEventHandlerFuncs<ConfigMap> handler = new ResourceEventHandlerFuncs<>(null, null, null);
+        assertThatThrownBy(() -> InformerOptions.of(source, ConfigMap.class, handler)
                         .withResyncPeriod(Duration.ofSeconds(-2)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("resync period is PT-2S; give zero for no resync, or a positive period");

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HandlerAdaptorsTest {
 
-    private final EventRecorder<ConfigMap> nested = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> nested = new RecordingHandler<>();
 
     private static DeletedObject<ConfigMap> deleted(ConfigMap object) {
         return DeletedObject.of(new DeltaObject.Live<>(object));
@@ -80,7 +79,7 @@ class HandlerAdaptorsTest {
 
     // --- filtering
 
-    /** Lets through what has a {@code 1} in its version. */
+    /** Passes the objects that have a {@code 1} in their version. */
     private FilteringResourceEventHandler<ConfigMap> filtering() {
         return new FilteringResourceEventHandler<>(
                 o -> o != null && String.valueOf(o.metadata().resourceVersion()).contains("1"), nested);
@@ -234,7 +233,7 @@ class HandlerAdaptorsTest {
         Consumer<DeletedObject<ConfigMap>> elsewhere = Elsewhere.FUNCTION;
 
         assertThat(EventHandlerName.nameForHandler(nested))
-                .isEqualTo("insideinformer.controller.testing.EventRecorder");
+                .isEqualTo("insideinformer.controller.RecordingHandler");
         assertThat(EventHandlerName.nameForHandler(new ResourceEventHandlerFuncs<ConfigMap>(o -> {}, here, null)))
                 .isEqualTo("insideinformer.controller.HandlerAdaptorsTest");
         assertThat(EventHandlerName.nameForHandler(new ResourceEventHandlerDetailedFuncs<>(null, here, elsewhere)))

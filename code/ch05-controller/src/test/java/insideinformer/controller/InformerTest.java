@@ -4,11 +4,10 @@ import static insideinformer.controller.TestObjects.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.IndexFunc;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
@@ -28,7 +27,7 @@ class InformerTest {
 
     private final FakeClock clock = new FakeClock();
     private final FakeControllerSource<ConfigMap> source = TestObjects.source();
-    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
     private final Cancellable context = Context.background().withCancel();
     private Thread runner = Thread.ofVirtual().unstarted(() -> {});
 
@@ -59,7 +58,7 @@ class InformerTest {
                         new ConfigMap(o.apiVersion(), o.kind(), o.metadata(), Map.of("seen", "yes"), Map.of()))
                 .withIndexers(Map.of("seen", o -> List.of(o.data().getOrDefault("seen", "no")))));
         source.add(configMap("p2"));
-        handler.awaitEvents(2); // what waits in the queue together is told an object at a time
+        handler.awaitEvents(2); // together in the queue, they would come in the order of their objects
         source.modify(configMap("p1"));
         handler.awaitEvents(3);
         source.delete(configMap("p2"));

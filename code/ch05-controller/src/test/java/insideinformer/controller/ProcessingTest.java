@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.DeltaType;
 import insideinformer.deltafifo.Deltas;
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProcessingTest {
 
     private final Store<ConfigMap> store = Stores.newStore(Keys.deletionHandlingMetaNamespaceKeyFunc());
-    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
 
     private static Delta<ConfigMap> delta(DeltaType type, String version) {
         return new Delta<>(type, new DeltaObject.Live<>(configMap("p", version)));

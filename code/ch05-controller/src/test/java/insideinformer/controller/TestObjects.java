@@ -2,7 +2,7 @@ package insideinformer.controller;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
-import insideinformer.controller.testing.FakeControllerSource;
+import insideinformer.testing.informers.FakeControllerSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

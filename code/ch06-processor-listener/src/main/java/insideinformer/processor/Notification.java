@@ -5,8 +5,8 @@ import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 
 /**
- * One call of a handler, on its way there; {@link insideinformer.controller.ResourceEventHandler} says what the
- * components mean. Its text names the object and leaves out what is in it.
+ * One call of a handler that has not been made yet. {@link insideinformer.controller.ResourceEventHandler} says what
+ * the components mean. The text form names the object and shows nothing of its content, because it goes into logs.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, addNotification, updateNotification, deleteNotification}.
  */
@@ -34,6 +34,6 @@ public sealed interface Notification<T extends KubernetesObject> {
     }
 
     private static <T extends KubernetesObject> String key(T object) {
-        return DeletedObject.of(new DeltaObject.Live<>(object)).key(); // the one that never fails
+        return DeletedObject.of(new DeltaObject.Live<>(object)).key(); // unlike a key function, this cannot fail
     }
 }

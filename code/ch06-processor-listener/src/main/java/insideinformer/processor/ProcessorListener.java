@@ -19,28 +19,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the distributor of an informer and one handler: takes notifications without ever waiting for the
- * handler, and calls it with one after the other on the thread that executes {@link #run}. All other methods may be
- * called from any thread and wait for the lock at most.
+ * Keeps a slow handler from holding up the informer: buffers what the handler is to be told, and tells it on a thread
+ * of its own. {@link #add} puts a notification into the buffer and never waits for the handler; the thread that
+ * executes {@link #run} takes the notifications out, one after the other, and calls the handler.
  *
- * <p>The buffer has no limit; {@link #pendingNotifications} tells how far a handler is behind. A handler that fails is
- * left to the crash policy; if that returns, the notification counts as delivered and the next one waits a second.
- * Closing lets the call in progress return, drops what is pending and interrupts nobody; a notification that waits for
- * its second is still delivered.
+ * <p>All methods except {@link #run} can be called from any thread and wait for the lock at most. The buffer has no
+ * limit; {@link #pendingNotifications} tells how far the handler is behind. After a failure of the handler the crash
+ * policy decides. If it returns, the notification counts as delivered, and the next one waits a second. {@link #close}
+ * interrupts nobody: the call in progress returns, everything that is pending is dropped. A notification that already
+ * waits for its second is still delivered.
  *
- * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}; its two goroutines, {@code pop} and {@code
+ * <p>Upstream: {@code tools/cache/shared_informer.go, processorListener}. Its two goroutines, {@code pop} and {@code
  * run}, are one lock-guarded ring and one thread here.
  */
 public final class ProcessorListener<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
 
     // tag::invariants[]
-    // I1  The handler is called by run alone, one call at a time, in the order of
-    //     add, without the lock.
+    // I1  Only run calls the handler, one call at a time, in the order of add,
+    //     without the lock.
     // I2  add waits for the lock and for nothing else, and nobody who holds the
     //     lock waits for anything.
     // I3  Close wins: once closed is true, the ring is empty and stays so.
     // I4  An initial add is counted before it is in the ring, and counted down
-    //     after its call, however that ended.
+    //     after its call, however that call ended.
     // I5  finished fires once: when run ends, or when a listener that never ran
     //     is given up.
     // end::invariants[]
@@ -54,36 +55,30 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private final String handlerName;
     private final SingleFileTracker syncTracker;
     private final Clock clock;
-    private final CrashPolicy crashes;
+    private final CrashPolicy crashPolicy;
     private final DoneSignal finished;
     private final Duration requestedResyncPeriod;
     private volatile @Nullable Thread runner; // the thread inside run
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition notEmpty = lock.newCondition(); // or closed
-    private RingGrowing<Notification<T>> pending = new RingGrowing<>(INITIAL_BUFFER_SIZE); // guarded by lock
+    // guarded by lock
+    private RingGrowing<Notification<T>> pendingNotifications = new RingGrowing<>(INITIAL_BUFFER_SIZE);
     private boolean closed; // guarded by lock
     private Context.@Nullable Registration upstreamSynced; // guarded by lock
-    private Duration resyncPeriod; // guarded by lock; zero: never
-    private long nextResync; // guarded by lock; of the clock's nanos; means nothing if the period is zero
+    private Duration resyncPeriod; // guarded by lock; zero: no resync
+    private long nextResync; // guarded by lock; nanos of the clock; unused while resyncPeriod is zero
 
-    /**
-     * @param requestedResyncPeriod what the handler asked for
-     * @param resyncPeriod what it gets, counted from now on; zero: no resync
-     * @param crashes what follows a failure of the handler, any throwable
-     * @throws NullPointerException if the handler is null
-     */
-    public ProcessorListener(
-            ResourceEventHandler<T> handler, String informerName, String handlerName,
-            Duration requestedResyncPeriod, Duration resyncPeriod, Clock clock, CrashPolicy crashes) {
+    /** @throws NullPointerException if the handler is null */
+    public ProcessorListener(ResourceEventHandler<T> handler, ListenerOptions options, Clock clock) {
         this.handler = requireNonNull(handler, "handler is null; give the handler that is to be told");
-        this.handlerName = handlerName;
-        this.syncTracker = new SingleFileTracker(informerName + " + event handler " + handlerName);
+        this.handlerName = options.handlerName();
+        this.syncTracker = new SingleFileTracker(options.informerName() + " + event handler " + handlerName);
         this.finished = new DoneSignal("end of " + handlerName);
-        this.requestedResyncPeriod = requestedResyncPeriod;
-        this.resyncPeriod = resyncPeriod;
+        this.requestedResyncPeriod = options.requestedResyncPeriod();
+        this.resyncPeriod = options.resyncPeriod();
         this.clock = clock;
-        this.crashes = crashes;
+        this.crashPolicy = options.crashPolicy();
         this.nextResync = clock.nanoTime() + nanos(resyncPeriod);
     }
 
@@ -92,19 +87,19 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     // tag::add[]
-    /** Hands a notification over; if closed, drops it. Never waits for the handler. */
+    /** Buffers a notification. A closed listener drops it and logs that. */
     public void add(Notification<T> notification) {
         lock.lock();
         try {
             if (closed) {
-                LOG.error("{}: {} after the listener was closed; dropped",
+                LOG.error("{}: {} came after the listener was closed; it is dropped",
                         handlerName, notification);
                 return;
             }
             if (isInitialAdd(notification)) {
                 syncTracker.start(); // I4
             }
-            pending.writeOne(notification);
+            pendingNotifications.writeOne(notification);
             notEmpty.signal(); // run may wait for it
         } finally {
             lock.unlock();
@@ -114,8 +109,8 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
 
     // tag::run[]
     /**
-     * Calls the handler until the listener is closed; for one thread, once.
-     * An interrupt does not end it; what the crash policy throws does.
+     * Calls the handler until the listener is closed. One thread calls this, once.
+     * An interrupt does not end it, but an exception of the crash policy does.
      */
     public void run() {
         runner = Thread.currentThread();
@@ -129,7 +124,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
                 failed = !deliver(next.get());
                 next = take();
             }
-        } finally { // also if the crash policy threw: nothing may pile up here
+        } finally { // also if the crash policy threw: nothing must pile up here
             close();
             runner = null;
             finished.fire(); // I5
@@ -142,10 +137,10 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private Optional<Notification<T>> take() {
         lock.lock();
         try {
-            while (pending.len() == 0 && !closed) {
+            while (pendingNotifications.len() == 0 && !closed) {
                 notEmpty.awaitUninterruptibly();
             }
-            return pending.readOne(); // I3
+            return pendingNotifications.readOne(); // I3
         } finally {
             lock.unlock();
         }
@@ -156,18 +151,18 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     private boolean deliver(Notification<T> notification) {
         int behind = pendingNotifications();
         long start = clock.nanoTime();
-        Thread.interrupted(); // came between two calls, no business of either
+        Thread.interrupted(); // an interrupt from before this call does not concern it
         try {
             call(notification);
             return true;
         } catch (Throwable failure) {
-            crashes.crashed(failure, handlerName + ", " + notification);
+            crashPolicy.crashed(failure, handlerName + ", " + notification);
             return false;
         } finally {
             if (isInitialAdd(notification)) {
                 syncTracker.finished(); // I4
             }
-            Thread.interrupted(); // left by this call, no business of the next
+            Thread.interrupted(); // an interrupt that the call left must not end the pause
             logIfSlow(clock.nanoTime() - start, behind);
         }
     }
@@ -203,10 +198,10 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         lock.lock();
         try {
             closed = true;
-            pending = new RingGrowing<>(0); // gives back a backlog's space
+            pendingNotifications = new RingGrowing<>(0); // frees the space of a backlog
             registration = upstreamSynced;
             upstreamSynced = null;
-            notEmpty.signal(); // run must not wait for what will never come
+            notEmpty.signal(); // run may wait for a notification that will never come
         } finally {
             lock.unlock();
         }
@@ -221,18 +216,17 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         return thread.equals(runner);
     }
 
-    /** For a listener whose {@link #run} never was, and now never will be, called. */
+    /** Ends a listener whose {@link #run} was never called and will never be. */
     void giveUp() {
         close();
         finished.fire();
     }
 
-    /** How many notifications wait for the handler; the one it is working on has left the ring and does not count. */
     @Override
     public int pendingNotifications() {
         lock.lock();
         try {
-            return pending.len();
+            return pendingNotifications.len();
         } finally {
             lock.unlock();
         }
@@ -241,15 +235,15 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     int bufferCapacity() {
         lock.lock();
         try {
-            return pending.cap();
+            return pendingNotifications.cap();
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Lets the end of the informer's initial list count for this handler. To be called once, after the adds of the
-     * initial list that are known by now, lest the handler count as synced before it saw them.
+     * Lets the end of the informer's initial list count for this handler. The owner calls this once, after it has added
+     * the initial adds that are known by then: earlier, the handler could count as synced before it has seen them.
      */
     public void watchSynced(DoneSignal upstream) {
         Context.Registration registration = upstream.done().onDone(syncTracker::upstreamHasSynced);
@@ -281,7 +275,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
 
     // tag::should-resync[]
-    /** Whether it is due; if so, the next time is a period from {@code now}, nanos. */
+    /** Whether a resync is due. If so, the next one is due a period after {@code now}, in nanos. */
     boolean shouldResync(long now) {
         lock.lock();
         try {
@@ -296,7 +290,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
     }
     // end::should-resync[]
 
-    /** A period of more than 292 years lasts these. */
+    /** A longer period than a long can count, which is 292 years, becomes the longest that it can. */
     private static long nanos(Duration period) {
         return TimeUnit.NANOSECONDS.convert(period);
     }
@@ -315,7 +309,7 @@ public final class ProcessorListener<T extends KubernetesObject> implements Reso
         }
     }
 
-    /** The time at which the next resync is due stays as it is. */
+    /** Does not move the time at which the next resync is due. */
     void setResyncPeriod(Duration period) {
         lock.lock();
         try {

@@ -5,30 +5,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A first-in first-out buffer in an array that is used round and round, and doubled when it is full.
+ * A first-in first-out buffer without a limit. It lies in an array that is used in a circle and doubled when it is
+ * full.
  *
- * <p>It never refuses an element and never shrinks: after a backlog is gone, its space is kept for the next one.
- * Nothing here waits. Not safe for use by several threads: the owner brings the lock.
+ * <p>It never refuses an element and never shrinks: the space of a backlog is kept for the next one. Nothing here
+ * waits. It is not safe for use by several threads, so the owner needs a lock.
  *
  * <p>Upstream: {@code k8s.io/utils/buffer/ring_growing.go, TypedRingGrowing}.
  */
 public final class RingGrowing<E> {
 
     // tag::invariants[]
-    // I1  The elements are data[begin], data[begin + 1], … (modulo the length),
+    // I1  The elements are data[beg], data[beg + 1], … (modulo the length),
     //     oldest first, `readable` of them.
-    // I2  Every other slot is null: nothing that was taken out is kept from the
-    //     garbage collector.
+    // I2  Every other slot is null, so that the garbage collector can have what was
+    //     taken out.
     // end::invariants[]
 
     private static final int SMALLEST = 16;
 
     private @Nullable Object[] data;
-    private int begin;
+    private int beg;
     private int readable;
 
     /**
-     * @param initialSize how many elements have room to begin with; 0 waits for the first write
+     * @param initialSize how many elements fit before the first doubling; 0: the array is made at the first write
      * @throws IllegalArgumentException if it is negative
      */
     public RingGrowing(int initialSize) {
@@ -41,46 +42,46 @@ public final class RingGrowing<E> {
     /** @throws NullPointerException if the element is null */
     // tag::write-one[]
     public void writeOne(E element) {
-        Objects.requireNonNull(element, "null looks like nothing; write a value");
+        Objects.requireNonNull(element, "the element is null, which an empty slot is too; write a value");
         if (readable == data.length) {
             grow();
         }
-        data[(begin + readable) % data.length] = element;
+        data[(beg + readable) % data.length] = element;
         readable++;
     }
 
     private void grow() {
         int capacity = data.length == 0 ? SMALLEST : data.length * 2;
         @Nullable Object[] larger = new Object[capacity];
-        int untilEnd = data.length - begin;
-        System.arraycopy(data, begin, larger, 0, untilEnd);
-        System.arraycopy(data, 0, larger, untilEnd, begin);
+        int untilEnd = data.length - beg;
+        System.arraycopy(data, beg, larger, 0, untilEnd);
+        System.arraycopy(data, 0, larger, untilEnd, beg);
         data = larger;
-        begin = 0;
+        beg = 0;
     }
     // end::write-one[]
 
     // tag::read-one[]
-    /** @return empty if nothing is there */
+    /** The oldest element, which leaves the buffer; empty if there is none. */
     @SuppressWarnings("unchecked") // only writeOne puts something in
     public Optional<E> readOne() {
         if (readable == 0) {
             return Optional.empty();
         }
-        E oldest = (E) Objects.requireNonNull(data[begin]);
-        data[begin] = null;
-        begin = (begin + 1) % data.length;
+        E oldest = (E) Objects.requireNonNull(data[beg]);
+        data[beg] = null;
+        beg = (beg + 1) % data.length;
         readable--;
         return Optional.of(oldest);
     }
     // end::read-one[]
 
-    /** How many elements are there. */
+    /** The number of elements. */
     public int len() {
         return readable;
     }
 
-    /** How many elements have room before the next doubling. */
+    /** How many elements fit before the next doubling. */
     public int cap() {
         return data.length;
     }

@@ -13,24 +13,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of one informer: hands every notification to those concerned, decides who takes part in a resync, and
- * owns the threads that call the handlers.
+ * Hands every change of an informer to all of its handlers. It keeps one {@link ProcessorListener} for each handler,
+ * decides who takes part in a resync, and owns the threads that call the handlers.
  *
- * <p>All methods may be called from any thread, also that of a handler. Only {@link #run} blocks; the others wait for
- * the lock at most, never for a handler. A notification distributed before {@link #run} is called waits in the
- * listeners' buffers.
+ * <p>All methods can be called from any thread, also from the thread of a handler. {@link #run} blocks until the
+ * informer stops. The other methods wait for the lock at most, never for a handler. A notification that is distributed
+ * before {@link #run} is called waits in the buffers of the listeners.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, sharedProcessor}.
  */
 public final class SharedProcessor<T extends KubernetesObject> {
 
     // tag::invariants[]
-    // I1  A listener in the map has a thread if and only if started is true, and
-    //     never a second one.
+    // I1  A listener in the map has a thread if and only if listenersStarted is
+    //     true, and never a second one.
     // I2  A listener leaves the map once, by removal or by the stop, and whoever
     //     takes it out closes it.
-    // I3  The flag of a listener says whether it gets resyncs: true from its coming
-    //     to the next check, then what that check found.
+    // I3  The flag of a listener says whether it gets resyncs: true until the first
+    //     check after it was added, then what the last check found.
     // I4  Threads are waited for without the lock, so that a handler may remove
     //     itself while the informer stops.
     // end::invariants[]
@@ -39,9 +39,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
     private final Clock clock;
     private final Group threads = new Group();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<ProcessorListener<T>, Boolean> listeners = new LinkedHashMap<>(); // guarded by lock; I3
-    private boolean started; // guarded by lock
+    private final ReentrantLock listenersLock = new ReentrantLock();
+    private final Map<ProcessorListener<T>, Boolean> listeners = new LinkedHashMap<>(); // guarded by listenersLock; I3
+    private boolean listenersStarted; // guarded by listenersLock
 
     /** @param clock tells when listeners are due for a resync */
     public SharedProcessor(Clock clock) {
@@ -49,32 +49,32 @@ public final class SharedProcessor<T extends KubernetesObject> {
     }
 
     // tag::add-listener[]
-    /** It gets a thread now if the processor runs, else when it starts. */
+    /** A running processor starts its thread now, another one when it starts. */
     public void addListener(ProcessorListener<T> listener) {
-        lock.lock();
+        listenersLock.lock();
         try {
             listeners.put(listener, true); // I3
-            if (started) {
+            if (listenersStarted) {
                 startLocked(listener); // I1
             }
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
     // end::add-listener[]
 
     // tag::remove-listener[]
-    /** Closes it, see {@link ProcessorListener#close}; nothing if it is not here. */
+    /** Closes the listener. Does nothing if it is not one of this processor's. */
     public void removeListener(ResourceEventHandlerRegistration handle) {
         boolean running;
-        lock.lock();
+        listenersLock.lock();
         try {
             if (listeners.remove(handle) == null) {
-                return; // not here, or not any more
+                return; // never here, or not any more
             }
-            running = started;
+            running = listenersStarted;
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
         ProcessorListener<?> listener = (ProcessorListener<?>) handle;
         if (running) {
@@ -86,21 +86,23 @@ public final class SharedProcessor<T extends KubernetesObject> {
     // end::remove-listener[]
 
     boolean has(ProcessorListener<T> listener) {
-        lock.lock();
+        listenersLock.lock();
         try {
             return listeners.containsKey(listener);
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
 
     // tag::distribute[]
     /**
-     * @param sync a resync: goes only to listeners that the last check found due,
-     *     or that came after it
+     * Puts the notification into the buffer of every listener it concerns.
+     *
+     * @param sync a resync, which concerns only the listeners that the last check
+     *     found due and those that were added after it
      */
     public void distribute(Notification<T> notification, boolean sync) {
-        lock.lock();
+        listenersLock.lock();
         try {
             listeners.forEach((listener, syncing) -> {
                 if (!sync || syncing) {
@@ -108,32 +110,32 @@ public final class SharedProcessor<T extends KubernetesObject> {
                 }
             });
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
     // end::distribute[]
 
     // tag::run[]
     /**
-     * Runs the listeners until {@code stop} ends; returns after the last call. An
-     * interrupt counts as that end and is kept. To be called once.
+     * Runs the listeners until {@code stop} ends, and returns after the last call of
+     * a handler. An interrupt counts as that end and is kept. To be called once.
      */
     public void run(Context stop) {
-        lock.lock();
+        listenersLock.lock();
         try {
-            started = true;
+            listenersStarted = true;
             listeners.keySet().forEach(this::startLocked);
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
         awaitEnd(stop);
-        lock.lock();
+        listenersLock.lock();
         try {
-            started = false;
+            listenersStarted = false; // a listener that is added from now on gets no thread
             listeners.keySet().forEach(ProcessorListener::close);
             listeners.clear();
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
         threads.awaitAll(); // I4
     }
@@ -150,13 +152,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
         });
     }
 
-    /** Usually it is gone already; not if the crash policy ended it. */
+    /** Takes out a listener that the crash policy has ended. Every other one has left the map before. */
     private void forget(ProcessorListener<T> listener) {
-        lock.lock();
+        listenersLock.lock();
         try {
             listeners.remove(listener);
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
 
@@ -170,11 +172,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
     // tag::should-resync[]
     /**
-     * Asks every listener, so that each keeps its own time; true if any is due. Who is
-     * takes part in the resyncs that follow, until the next check.
+     * Whether any listener is due for a resync. It asks all of them, because each
+     * keeps its own time. Those that are due get the resyncs until the next check.
      */
     public boolean shouldResync() {
-        lock.lock();
+        listenersLock.lock();
         try {
             long now = clock.nanoTime();
             boolean any = false;
@@ -185,28 +187,27 @@ public final class SharedProcessor<T extends KubernetesObject> {
             }
             return any;
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
     // end::should-resync[]
 
-    /** The informer will look more often than before; every handler gets the period nearest to what it asked for. */
+    /** Gives every handler the period nearest to the one it requested, now that the informer checks more often. */
     public void resyncCheckPeriodChanged(Duration resyncCheckPeriod) {
-        lock.lock();
+        listenersLock.lock();
         try {
             for (ProcessorListener<T> listener : List.copyOf(listeners.keySet())) {
-                listener.setResyncPeriod(
-                        determineResyncPeriod(
+                listener.setResyncPeriod(determineResyncPeriod(
                         listener.handlerName(), listener.requestedResyncPeriod(), resyncCheckPeriod));
             }
         } finally {
-            lock.unlock();
+            listenersLock.unlock();
         }
     }
 
     /**
-     * The period a handler gets that asks for {@code desired} where a check happens every {@code check}: never less
-     * than that; zero: none.
+     * The period of a handler that asks for {@code desired} where the informer checks every {@code check}. It is never
+     * shorter than {@code check}; zero means no resync.
      */
     public static Duration determineResyncPeriod(String handlerName, Duration desired, Duration check) {
         if (desired.isZero()) {
@@ -226,8 +227,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
     }
 
     private void assertLockHeld() {
-        if (!lock.isHeldByCurrentThread()) {
-            throw new IllegalStateException("the caller must hold the lock");
+        if (!listenersLock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold listenersLock");
         }
     }
 }

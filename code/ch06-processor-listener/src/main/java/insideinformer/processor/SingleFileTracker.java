@@ -6,18 +6,18 @@ import insideinformer.wait.Context;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells when everything that was started is finished and nothing more will be started. Only counts, so it serves work
- * that is done in the order in which it was started.
+ * Tells when a handler has seen the initial list: when no more initial objects will be started and every one that was
+ * started is finished. It only counts, so it suits work that is finished in the order in which it was started.
  *
- * <p>{@link #start} must be called for every initial object before {@link #upstreamHasSynced}; then the order of the
- * calls that follow, on whatever threads, does not matter. Nothing blocks. More finished than started is an {@link
- * IllegalStateException}.
+ * <p>The owner calls {@link #start} for every initial object before it calls {@link #upstreamHasSynced}. All other
+ * calls can come in any order and from any thread. Nothing blocks. One {@link #finished} more than there were starts is
+ * an {@link IllegalStateException}.
  *
  * <p>Upstream: {@code tools/cache/synctrack/synctrack.go, SingleFileTracker}.
  */
 public final class SingleFileTracker implements DoneChecker {
 
-    // I1  Synced, once and for ever, in the moment when upstream is known to be synced and the count is 0.
+    // I1  It becomes synced when upstream is synced and the count is 0, and stays synced.
 
     private final AtomicLong count = new AtomicLong();
     private volatile boolean upstreamSynced;

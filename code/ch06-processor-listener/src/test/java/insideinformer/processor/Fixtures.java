@@ -6,7 +6,6 @@ import insideinformer.controller.ResourceEventHandler;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject;
 import insideinformer.wait.Clock;
-import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import java.util.Map;
 
@@ -42,7 +41,7 @@ final class Fixtures {
         return new Notification.Delete<>(DeletedObject.of(new DeltaObject.Live<>(object(name, version))));
     }
 
-    /** Without resyncs, on a clock that need not move. */
+    /** A listener without resyncs. */
     static ProcessorListener<ConfigMap> listener(ResourceEventHandler<ConfigMap> handler, Clock clock) {
         return listener(handler, Duration.ZERO, clock);
     }
@@ -50,6 +49,6 @@ final class Fixtures {
     static ProcessorListener<ConfigMap> listener(
             ResourceEventHandler<ConfigMap> handler, Duration resyncPeriod, Clock clock) {
         return new ProcessorListener<>(
-                handler, "informer", "handler", resyncPeriod, resyncPeriod, clock, CrashPolicy.LOG_AND_SKIP);
+                handler, ListenerOptions.named("informer", "handler").withResync(resyncPeriod, resyncPeriod), clock);
     }
 }

@@ -16,7 +16,7 @@ final class Garbage {
                 fail("something still holds %s", reference.get());
             }
             System.gc();
-            Thread.yield(); // whoever still holds it may be about to let go
+            Thread.yield(); // a thread that still holds it might be about to end
         }
     }
 }

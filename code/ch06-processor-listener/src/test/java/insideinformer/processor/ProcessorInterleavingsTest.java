@@ -25,7 +25,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
-/** Few threads, few notifications, every interleaving at the locks with up to two interruptions. */
+/** Runs few threads with few notifications in every interleaving at the locks with at most two interruptions. */
 class ProcessorInterleavingsTest {
 
     /** A handler's calls, by the names of the objects. */
@@ -38,7 +38,7 @@ class ProcessorInterleavingsTest {
         void call(ConfigMap object) {
             overlapped |= inside;
             inside = true;
-            Thread.yield(); // others may do something meanwhile
+            Thread.yield(); // another thread can go on here
             names.add(object.metadata().name());
             inside = false;
         }
@@ -71,7 +71,7 @@ class ProcessorInterleavingsTest {
             });
             cast.start("adds", () -> {
                 for (String name : List.of("p1", "p2", "p3")) {
-                    if (!closing.get()) { // what comes later is logged, hundreds of times here
+                    if (!closing.get()) { // an add after the close would be logged, hundreds of times
                         listener.add(add(name, 1));
                     }
                 }
@@ -81,7 +81,8 @@ class ProcessorInterleavingsTest {
             assertThat(calls.names).as("I1: in order, without a gap")
                     .isEqualTo(List.of("p1", "p2", "p3").subList(0, calls.names.size()));
             assertThat(calls.overlapped).as("I1: one call at a time").isFalse();
-            assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress").isBetween(0, 1);
+            assertThat(calls.names.size() - afterClose.getFirst()).as("I3: at most the call in progress")
+                    .isBetween(0, 1);
             assertThat(listener.pendingNotifications()).as("I3").isZero();
             assertThat(listener.shutdown().isDone()).as("I5").isTrue();
         });
@@ -153,7 +154,7 @@ class ProcessorInterleavingsTest {
         assertThat(tellings).isGreaterThan(50);
     }
 
-    /** The mistake: whether to wait is decided before the lock is taken for waiting. */
+    /** The mistake: it decides whether to wait, and takes the lock for the wait only then. */
     private static final class HastyListener {
 
         private final ReentrantLock lock = new ReentrantLock();
@@ -266,12 +267,12 @@ class ProcessorInterleavingsTest {
                 + Interleavings.seeds(1_000, cast -> processorStory(cast, true))
                 + Interleavings.seeds(1_000, cast -> processorStory(cast, false));
 
-        assertThat(tellings).isGreaterThan(2_000);
+        assertThat(tellings).isGreaterThanOrEqualTo(Interleavings.atLeast(2_000));
     }
 
     // --- joining while it starts
 
-    /** The last to join is who ends the story, when it has heard what came after it had joined. */
+    /** The listener that joins ends the story when it gets the notification that came after it had joined. */
     private static void startingStory(Cast cast, Starting processor) throws Exception {
         Cancellable stop = Context.background().withCancel();
         Calls calls = new Calls();
@@ -293,7 +294,7 @@ class ProcessorInterleavingsTest {
         assertThat(calls.overlapped).as("I1: one thread").isFalse();
     }
 
-    /** What the story needs of a processor. */
+    /** The methods of a processor that the story calls. */
     private interface Starting {
         void addListener(ProcessorListener<ConfigMap> listener);
 
@@ -321,7 +322,7 @@ class ProcessorInterleavingsTest {
         }
     }
 
-    /** The mistake: whether a listener needs a thread is decided before it belongs to the others. */
+    /** The mistake: it decides whether a listener needs a thread before it adds the listener to the list. */
     private static final class HastyProcessor implements Starting {
 
         private final ReentrantLock lock = new ReentrantLock();
@@ -382,7 +383,7 @@ class ProcessorInterleavingsTest {
         int tellings = Interleavings.preempting(1, cast ->
                 startingStory(cast, Starting.of(PreemptedLocks.in(new SharedProcessor<>(new FakeClock())))));
 
-        assertThat(tellings).isGreaterThan(200);
+        assertThat(tellings).isGreaterThanOrEqualTo(Interleavings.atLeast(200));
     }
 
     @Test

@@ -12,20 +12,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandler;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.store.DeletedFinalStateUnknown;
 import insideinformer.store.DeletedObject;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Clock;
-import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -34,6 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +48,7 @@ class ProcessorListenerTest {
 
     private final FakeClock clock = new FakeClock();
     private final List<ProcessorListener<ConfigMap>> running = new ArrayList<>();
-    private final EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
 
     private ProcessorListener<ConfigMap> run(ResourceEventHandler<ConfigMap> handler) {
         return run(listener(handler, clock));
@@ -85,33 +89,76 @@ class ProcessorListenerTest {
                 "delete n/b@2 tombstone");
     }
 
+    /** Has plain fields only. So nothing in it makes a write visible to the next call, or keeps two calls apart. */
+    private static final class Plain implements ResourceEventHandler<ConfigMap> {
+
+        private final Map<String, String> present = new HashMap<>(); // version by name
+        private final Set<Thread> threads = new HashSet<>();
+        private final List<String> wrong = new ArrayList<>();
+        private boolean inside;
+        private int calls;
+
+        @Override
+        public void onAdd(ConfigMap obj, boolean isInInitialList) {
+            call(obj, null, obj.metadata().resourceVersion());
+        }
+
+        @Override
+        public void onUpdate(ConfigMap oldObj, ConfigMap newObj) {
+            call(newObj, oldObj.metadata().resourceVersion(), newObj.metadata().resourceVersion());
+        }
+
+        @Override
+        public void onDelete(DeletedObject<ConfigMap> obj) {
+            call(obj.object().orElseThrow(), obj.object().orElseThrow().metadata().resourceVersion(), null);
+        }
+
+        private void call(ConfigMap object, @Nullable String before, @Nullable String after) {
+            if (inside) {
+                wrong.add("a call of " + object.metadata().name() + " inside of another one");
+            }
+            inside = true;
+            threads.add(Thread.currentThread());
+            calls++;
+            if (calls % 100 == 0) {
+                Thread.yield(); // a second call could come now
+            }
+            String known = present.remove(object.metadata().name());
+            if (!Objects.equals(known, before)) {
+                wrong.add(object.metadata().name() + " goes on from " + before + ", but was at " + known);
+            }
+            if (after != null) {
+                present.put(object.metadata().name(), after);
+            }
+            inside = false;
+        }
+    }
+
     @Test
     @Spec("PL-13")
     void calls_come_one_at_a_time_in_order_and_see_what_the_last_one_wrote() throws Exception {
-        int calls = 10_000;
-        CountDownLatch all = new CountDownLatch(calls);
-        int[] plainCounter = new int[1];
-        List<Integer> versions = new ArrayList<>();
-        AtomicInteger inside = new AtomicInteger();
-        AtomicInteger overlaps = new AtomicInteger();
-        ProcessorListener<ConfigMap> listener = run(onAdd(object -> {
-            if (inside.incrementAndGet() != 1) {
-                overlaps.incrementAndGet();
+        int updates = 500;
+        List<String> names = List.of("a", "b", "c", "d");
+        Plain handler = new Plain();
+        ProcessorListener<ConfigMap> listener = run(handler);
+
+        names.forEach(name -> listener.add(add(name, 0)));
+        for (int version = 1; version <= updates; version++) {
+            for (String name : names) {
+                listener.add(update(name, version - 1, version));
             }
-            plainCounter[0]++;
-            versions.add(Integer.parseInt(object.metadata().resourceVersion()));
-            inside.decrementAndGet();
-            all.countDown();
-        }));
-
-        for (int i = 0; i < calls; i++) {
-            listener.add(add("a", i));
         }
+        names.forEach(name -> listener.add(delete(name, updates)));
+        while (listener.pendingNotifications() > 0) {
+            Thread.yield();
+        }
+        listener.close(); // lets the last call return
+        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
-        all.await();
-        assertThat(overlaps).hasValue(0);
-        assertThat(plainCounter[0]).isEqualTo(calls);
-        assertThat(versions).containsExactlyElementsOf(IntStream.range(0, calls).boxed().toList());
+        assertThat(handler.wrong).isEmpty();
+        assertThat(handler.calls).isEqualTo(names.size() * (updates + 2));
+        assertThat(handler.present).isEmpty();
+        assertThat(handler.threads).hasSize(1);
     }
 
     @ParameterizedTest
@@ -236,7 +283,7 @@ class ProcessorListenerTest {
     @Spec("PL-17")
     void closing_at_the_very_moment_a_handler_becomes_free_delivers_a_prefix_and_no_more() throws Exception {
         for (int round = 0; round < 1_000; round++) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ProcessorListener<ConfigMap> listener = run(handler);
             for (int i = 0; i < 20; i++) {
                 listener.add(add("a", i));
@@ -370,7 +417,7 @@ class ProcessorListenerTest {
         }
     }
 
-    /** Its own methods fail as well, one after the other. */
+    /** A throwable whose own methods throw. */
     private static final class Hostile extends Error {
 
         private final int from;
@@ -488,6 +535,30 @@ class ProcessorListenerTest {
     }
 
     @Test
+    @Spec({"PL-18", "PL-23"})
+    void an_interrupt_that_a_failing_call_leaves_behind_does_not_cut_the_pause_short() throws Exception {
+        List<Boolean> interrupted = new ArrayList<>();
+        Semaphore called = new Semaphore(0);
+        ProcessorListener<ConfigMap> listener = listener(onAdd(object -> {
+            interrupted.add(Thread.currentThread().isInterrupted());
+            called.release();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        }), clock);
+        listener.add(add("a", 1));
+        listener.add(add("a", 2));
+        run(listener);
+
+        called.acquire();
+        clock.awaitWaiters(1); // the listener pauses
+        assertThat(called.tryAcquire()).isFalse();
+        clock.step(Duration.ofSeconds(1));
+        called.acquire();
+
+        assertThat(interrupted).containsExactly(false, false);
+    }
+
+    @Test
     @Spec("PL-24")
     void closing_does_not_cut_the_pause_short_and_what_was_taken_is_still_delivered() throws Exception {
         ProcessorListener<ConfigMap> listener = run(failingOn("p1"));
@@ -510,10 +581,10 @@ class ProcessorListenerTest {
         ProcessorListener<ConfigMap> listener = new ProcessorListener<>(
                 onAdd(object -> {
                     throw failure;
-                }), "informer", "handler", Duration.ZERO, Duration.ZERO, clock, (crash, where) -> {
+                }), ListenerOptions.named("informer", "handler").withCrashPolicy((crash, where) -> {
                     crashes.add(crash);
                     throw (RuntimeException) crash;
-                });
+                }), clock);
         AtomicReference<Throwable> uncaught = new AtomicReference<>();
         listener.add(add("a", 1));
         listener.add(add("a", 2));
@@ -538,8 +609,8 @@ class ProcessorListenerTest {
                     onAdd(object -> {
                         called.release();
                         throw new IllegalStateException();
-                    }), "informer", "handler", Duration.ZERO, Duration.ZERO, clock,
-                    (crash, where) -> crashes.incrementAndGet()));
+                    }), ListenerOptions.named("informer", "handler")
+                            .withCrashPolicy((crash, where) -> crashes.incrementAndGet()), clock));
             for (int i = 0; i < 5; i++) {
                 listener.add(add("a", i));
             }
@@ -628,10 +699,10 @@ class ProcessorListenerTest {
         DoneSignal upstream = new DoneSignal("informer");
         ProcessorListener<ConfigMap> closedBefore = run(recorder);
         closedBefore.watchSynced(upstream);
-        ProcessorListener<ConfigMap> closedEvenEarlier = run(new EventRecorder<>());
+        ProcessorListener<ConfigMap> closedEvenEarlier = run(new RecordingHandler<>());
         closedEvenEarlier.close();
         closedEvenEarlier.watchSynced(upstream);
-        ProcessorListener<ConfigMap> closedAfter = run(new EventRecorder<>());
+        ProcessorListener<ConfigMap> closedAfter = run(new RecordingHandler<>());
         closedAfter.watchSynced(upstream);
 
         closedBefore.close();
@@ -655,7 +726,7 @@ class ProcessorListenerTest {
     }
 
     private java.lang.ref.WeakReference<Object> watchAndClose(DoneSignal upstream) {
-        ProcessorListener<ConfigMap> listener = listener(new EventRecorder<>(), clock);
+        ProcessorListener<ConfigMap> listener = listener(new RecordingHandler<>(), clock);
         listener.watchSynced(upstream);
         listener.giveUp();
         return new java.lang.ref.WeakReference<>(listener);
@@ -665,8 +736,7 @@ class ProcessorListenerTest {
     @Spec("SI-43")
     void the_checker_is_named_after_informer_and_handler() {
         ProcessorListener<ConfigMap> listener = new ProcessorListener<>(
-                recorder, "SharedIndexInformer Pod", "my.Handler", Duration.ZERO, Duration.ZERO, clock,
-                CrashPolicy.LOG_AND_SKIP);
+                recorder, ListenerOptions.named("SharedIndexInformer Pod", "my.Handler"), clock);
 
         assertThat(listener.hasSyncedChecker().name()).isEqualTo("SharedIndexInformer Pod + event handler my.Handler");
     }

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.CapturedLog;
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
@@ -60,7 +60,7 @@ class SharedProcessorTest {
         threads.close();
     }
 
-    private ProcessorListener<ConfigMap> register(EventRecorder<ConfigMap> handler, Duration resyncPeriod) {
+    private ProcessorListener<ConfigMap> register(RecordingHandler<ConfigMap> handler, Duration resyncPeriod) {
         ProcessorListener<ConfigMap> listener = listener(handler, resyncPeriod, clock);
         processor.addListener(listener);
         return listener;
@@ -71,8 +71,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-02", "W28"})
     void what_is_no_resync_goes_to_everybody() throws Exception {
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         register(a, NEVER);
         register(b, Duration.ofSeconds(1));
         start();
@@ -88,8 +88,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-01", "PL-02"})
     void a_resync_goes_to_everybody_before_the_first_check_and_then_to_those_who_are_due() throws Exception {
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         register(a, NEVER);
         register(b, Duration.ofSeconds(1));
         start();
@@ -107,8 +107,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-01", "TL-09"})
     void a_listener_that_joins_between_two_checks_gets_resyncs_until_the_next_one() throws Exception {
-        EventRecorder<ConfigMap> early = new EventRecorder<>();
-        EventRecorder<ConfigMap> late = new EventRecorder<>();
+        RecordingHandler<ConfigMap> early = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> late = new RecordingHandler<>();
         register(early, NEVER);
         start();
         processor.shouldResync();
@@ -126,8 +126,8 @@ class SharedProcessorTest {
     @Test
     @Spec("PL-03")
     void two_threads_that_distribute_never_mix_within_one_notification() throws Exception {
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         register(a, NEVER);
         register(b, NEVER);
         start();
@@ -148,8 +148,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-05", "PL-06", "TL-25", "SI-11"})
     void what_is_distributed_before_the_start_is_delivered_after_it() throws Exception {
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         register(a, NEVER);
         register(b, NEVER);
 
@@ -173,8 +173,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-14", "TL-10", "E1", "E11", "W28"})
     void a_slow_listener_holds_up_nobody_and_gets_everything_in_order_when_it_is_free_again() throws Exception {
-        EventRecorder<ConfigMap> slow = new EventRecorder<>();
-        EventRecorder<ConfigMap> quick = new EventRecorder<>();
+        RecordingHandler<ConfigMap> slow = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> quick = new RecordingHandler<>();
         ProcessorListener<ConfigMap> slowListener = register(slow, NEVER);
         register(quick, NEVER);
         start();
@@ -198,7 +198,7 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-14", "PL-22"})
     void a_failing_listener_neither_delays_nor_reorders_another() throws Exception {
-        EventRecorder<ConfigMap> other = new EventRecorder<>();
+        RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         ProcessorListener<ConfigMap> failing = listener(
                 new ResourceEventHandlerFuncs<>(object -> {
                     throw new IllegalStateException("always");
@@ -215,7 +215,7 @@ class SharedProcessorTest {
                 .isEqualTo(IntStream.range(0, 100).mapToObj(i -> "add n/a@" + i).toList());
         clock.awaitWaiters(1);
         failing.close();
-        clock.step(Duration.ofSeconds(1)); // the pause after the first failure, which no close cuts short
+        clock.step(Duration.ofSeconds(1)); // close does not cut the pause after the first failure short
     }
 
     @Test
@@ -226,8 +226,9 @@ class SharedProcessorTest {
                 new ResourceEventHandlerFuncs<>(object -> {
                     throw new IllegalStateException("fatal");
                 }, null, null),
-                "informer", "fatal", NEVER, NEVER, clock, CrashPolicy.fatal(crashed::countDown));
-        EventRecorder<ConfigMap> other = new EventRecorder<>();
+                ListenerOptions.named("informer", "fatal").withCrashPolicy(CrashPolicy.fatal(crashed::countDown)),
+                clock);
+        RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         processor.addListener(fatal);
         register(other, NEVER);
         start();
@@ -246,7 +247,7 @@ class SharedProcessorTest {
         }
     }
 
-    /** The thread of a listener takes it off the list after it has completed its shutdown. */
+    /** Waits, because the listener's thread completes the shutdown first and takes the listener out then. */
     private void awaitForgotten(ProcessorListener<ConfigMap> listener) {
         while (processor.has(listener)) {
             Thread.onSpinWait();
@@ -259,7 +260,7 @@ class SharedProcessorTest {
     @Spec("PL-04")
     void a_listener_added_to_a_running_processor_gets_its_thread_at_once() throws Exception {
         start();
-        EventRecorder<ConfigMap> late = new EventRecorder<>();
+        RecordingHandler<ConfigMap> late = new RecordingHandler<>();
         ProcessorListener<ConfigMap> listener = register(late, NEVER);
 
         listener.add(initialAdd("p1", 1));
@@ -272,7 +273,7 @@ class SharedProcessorTest {
     void joining_while_the_processor_starts_gives_exactly_one_thread() throws Exception {
         for (int round = 0; round < 500; round++) {
             SharedProcessor<ConfigMap> starting = new SharedProcessor<>(clock);
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ProcessorListener<ConfigMap> listener = listener(handler, clock);
             CyclicBarrier together = new CyclicBarrier(2);
             try (Cancellable end = Context.background().withCancel()) {
@@ -298,7 +299,7 @@ class SharedProcessorTest {
     @Test
     @Spec({"TL-26", "PL-08", "PL-26"})
     void a_listener_removed_before_the_start_never_runs_and_is_shut_down() throws Exception {
-        EventRecorder<ConfigMap> handler = new EventRecorder<>();
+        RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
         ProcessorListener<ConfigMap> listener = register(handler, NEVER);
         processor.distribute(add("a", 1), false);
 
@@ -306,7 +307,7 @@ class SharedProcessorTest {
 
         assertThat(listener.shutdown().isDone()).isTrue();
         start();
-        EventRecorder<ConfigMap> other = new EventRecorder<>();
+        RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         register(other, NEVER);
         processor.distribute(add("a", 2), false);
         other.awaitEvents(1);
@@ -318,7 +319,7 @@ class SharedProcessorTest {
     @Test
     @Spec({"SI-48", "TL-11"})
     void removing_a_listener_does_not_wait_for_its_call_and_drops_what_is_pending() throws Exception {
-        EventRecorder<ConfigMap> handler = new EventRecorder<>();
+        RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
         ProcessorListener<ConfigMap> listener = register(handler, NEVER);
         start();
         handler.block();
@@ -340,7 +341,7 @@ class SharedProcessorTest {
     void a_listener_removed_while_others_distribute_hears_a_prefix_and_nothing_after_the_removal() throws Exception {
         start();
         for (int round = 0; round < 300; round++) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ProcessorListener<ConfigMap> listener = register(handler, NEVER);
             CountDownLatch some = new CountDownLatch(1 + round % 10);
             Future<?> distributor = threads.submit(() -> IntStream.range(0, 50).forEach(i -> {
@@ -366,7 +367,7 @@ class SharedProcessorTest {
         try (CapturedLog log = new CapturedLog()) {
             for (int round = 0; round < 2_000; round++) {
                 SharedProcessor<ConfigMap> racing = new SharedProcessor<>(clock);
-                ProcessorListener<ConfigMap> listener = listener(new EventRecorder<>(), clock);
+                ProcessorListener<ConfigMap> listener = listener(new RecordingHandler<>(), clock);
                 racing.addListener(listener);
                 Cancellable end = Context.background().withCancel();
                 Future<?> running = threads.submit(() -> racing.run(end));
@@ -391,9 +392,9 @@ class SharedProcessorTest {
     @Test
     @Spec("PL-08")
     void what_does_not_belong_to_it_a_processor_does_not_remove() throws Exception {
-        EventRecorder<ConfigMap> handler = new EventRecorder<>();
+        RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
         ProcessorListener<ConfigMap> mine = register(handler, NEVER);
-        ProcessorListener<ConfigMap> foreign = listener(new EventRecorder<>(), clock);
+        ProcessorListener<ConfigMap> foreign = listener(new RecordingHandler<>(), clock);
         start();
 
         processor.removeListener(foreign);
@@ -408,8 +409,8 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-07", "PL-18", "TL-21"})
     void stopping_waits_for_the_call_in_progress_and_for_nothing_that_is_pending() throws Exception {
-        EventRecorder<ConfigMap> busy = new EventRecorder<>();
-        EventRecorder<ConfigMap> idle = new EventRecorder<>();
+        RecordingHandler<ConfigMap> busy = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> idle = new RecordingHandler<>();
         ProcessorListener<ConfigMap> busyListener = register(busy, NEVER);
         ProcessorListener<ConfigMap> idleListener = register(idle, NEVER);
         start();
@@ -433,9 +434,9 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-07", "SI-52", "TL-30"})
     void while_stopping_waits_for_a_parked_handler_others_may_come_and_go() throws Exception {
-        EventRecorder<ConfigMap> parked = new EventRecorder<>();
+        RecordingHandler<ConfigMap> parked = new RecordingHandler<>();
         ProcessorListener<ConfigMap> listener = register(parked, NEVER);
-        ProcessorListener<ConfigMap> another = register(new EventRecorder<>(), NEVER);
+        ProcessorListener<ConfigMap> another = register(new RecordingHandler<>(), NEVER);
         start();
         parked.block();
         processor.distribute(add("a", 1), false);
@@ -468,7 +469,7 @@ class SharedProcessorTest {
             processor.removeListener(self.get());
         }, null, null), clock));
         processor.addListener(self.get());
-        ProcessorListener<ConfigMap> another = register(new EventRecorder<>(), NEVER);
+        ProcessorListener<ConfigMap> another = register(new RecordingHandler<>(), NEVER);
         start();
         processor.distribute(add("a", 1), false);
         entered.await();
@@ -478,6 +479,26 @@ class SharedProcessorTest {
         stopping.countDown();
 
         awaitEnd();
+    }
+
+    @Test
+    @Spec("PL-07")
+    void a_listener_added_after_the_stop_gets_no_thread_and_no_call() throws Exception {
+        start();
+        stop.cancel();
+        awaitEnd();
+        RecordingHandler<ConfigMap> late = new RecordingHandler<>();
+        ProcessorListener<ConfigMap> listener =
+                new ProcessorListener<>(late, ListenerOptions.named("informer", "too late"), clock);
+
+        processor.addListener(listener);
+        processor.distribute(add("a", 1), false);
+
+        assertThat(LiveThreads.named("too late")).isEmpty();
+        assertThat(late.events()).isEmpty();
+        assertThat(listener.pendingNotifications()).isEqualTo(1);
+        processor.removeListener(listener);
+        assertThat(listener.shutdown().toCompletableFuture()).isCompleted();
     }
 
     @Test
@@ -496,7 +517,7 @@ class SharedProcessorTest {
     }
 
     private WeakReference<Object> comeAndGo() throws Exception {
-        EventRecorder<ConfigMap> handler = new EventRecorder<>();
+        RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
         ProcessorListener<ConfigMap> listener = register(handler, NEVER);
         listener.watchSynced(upstreamNeverSynced);
         processor.distribute(add("a", 1), false);
@@ -512,9 +533,9 @@ class SharedProcessorTest {
     @Test
     @Spec("PL-09")
     void a_check_asks_every_listener_and_sets_and_takes_back_every_flag() throws Exception {
-        EventRecorder<ConfigMap> two = new EventRecorder<>();
-        EventRecorder<ConfigMap> alsoTwo = new EventRecorder<>();
-        EventRecorder<ConfigMap> three = new EventRecorder<>();
+        RecordingHandler<ConfigMap> two = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> alsoTwo = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> three = new RecordingHandler<>();
         register(two, Duration.ofSeconds(2));
         register(alsoTwo, Duration.ofSeconds(2));
         register(three, Duration.ofSeconds(3));
@@ -538,7 +559,7 @@ class SharedProcessorTest {
     @Test
     @Spec({"PL-09", "PL-10"})
     void a_wall_clock_that_is_set_back_delays_no_resync() {
-        register(new EventRecorder<>(), Duration.ofSeconds(2));
+        register(new RecordingHandler<>(), Duration.ofSeconds(2));
 
         clock.setBack(Duration.ofHours(1));
         clock.step(Duration.ofSeconds(2));
@@ -568,8 +589,8 @@ class SharedProcessorTest {
     @Spec("PL-12")
     void a_changed_check_period_recomputes_from_what_was_requested_and_leaves_the_due_time_alone(boolean change) {
         ProcessorListener<ConfigMap> listener = new ProcessorListener<>(
-                new EventRecorder<>(), "informer", "handler", Duration.ofSeconds(5), Duration.ofSeconds(10), clock,
-                CrashPolicy.LOG_AND_SKIP);
+                new RecordingHandler<>(), ListenerOptions.named("informer", "handler")
+                        .withResync(Duration.ofSeconds(5), Duration.ofSeconds(10)), clock);
         processor.addListener(listener);
 
         clock.step(Duration.ofSeconds(9));
@@ -599,8 +620,8 @@ class SharedProcessorTest {
         try (CapturedLog log = new CapturedLog()) {
             SharedProcessor.determineResyncPeriod("shop.CartHandler", Duration.ofSeconds(5), Duration.ZERO);
 
-            assertThat(log.linesWith("WARN", "shop.CartHandler asks for a resync every PT5S", "made without a resync period",
-                    "give the informer one")).hasSize(1);
+            assertThat(log.linesWith("WARN", "shop.CartHandler asks for a resync every PT5S",
+                    "made without a resync period", "give the informer one")).hasSize(1);
         }
     }
 }

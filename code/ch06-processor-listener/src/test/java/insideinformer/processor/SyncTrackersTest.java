@@ -3,7 +3,6 @@ package insideinformer.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.testing.Spec;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,67 +103,6 @@ class SyncTrackersTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "'', no",
-        "a, no",
-        "a -a, no",
-        "a up, no",
-        "a up -a, yes",
-        "a -a up, yes",
-        "up, yes",
-        "a a up -a, yes",
-        "a b up -a, no",
-        "a b up -b -a, yes",
-        "a up -c, no",
-        "a up -c -a, yes",
-        "up -a, yes",
-    })
-    @Spec("SI-45")
-    void an_async_tracker_keeps_keys_and_does_not_count_calls(String sequence, String synced) {
-        AsyncTracker<String> tracker = new AsyncTracker<>("tracker");
-
-        for (String step : sequence.split(" ")) {
-            if (step.equals("up")) {
-                tracker.upstreamHasSynced();
-            } else if (step.startsWith("-")) {
-                tracker.finished(step.substring(1));
-            } else if (!step.isEmpty()) {
-                tracker.start(step);
-            }
-        }
-
-        assertThat(tracker.hasSynced()).isEqualTo(synced.equals("yes"));
-        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
-        assertThat(tracker.done().isDone()).isEqualTo(tracker.hasSynced());
-    }
-
-    @Test
-    @Spec("SI-45")
-    void an_async_tracker_serves_many_threads_and_is_synced_with_the_last_of_them() throws Exception {
-        for (int round = 0; round < 200; round++) {
-            AsyncTracker<Integer> tracker = new AsyncTracker<>("tracker");
-            for (int key = 0; key < 10; key++) {
-                tracker.start(key);
-            }
-            AtomicInteger finished = new AtomicInteger();
-            AtomicInteger tooEarly = new AtomicInteger();
-            tracker.done().onDone(() -> tooEarly.set(10 - finished.get()));
-            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                threads.submit(tracker::upstreamHasSynced);
-                for (int key = 0; key < 10; key++) {
-                    int mine = key;
-                    threads.submit(() -> {
-                        finished.incrementAndGet();
-                        tracker.finished(mine);
-                    });
-                }
-            }
-            assertThat(tracker.hasSynced()).as("round %d", round).isTrue();
-            assertThat(tooEarly).as("round %d: unfinished when it was synced", round).hasValue(0);
-        }
-    }
-
     @Test
     @Spec("SI-37")
     void whoever_hears_of_a_signal_finds_it_done() {
@@ -183,11 +120,7 @@ class SyncTrackersTest {
 
     @Test
     @Spec("SI-43")
-    void trackers_carry_the_name_they_were_given() {
-        DoneChecker single = new SingleFileTracker("one by one");
-        DoneChecker async = new AsyncTracker<String>("in any order");
-
-        assertThat(single.name()).isEqualTo("one by one");
-        assertThat(async.name()).isEqualTo("in any order");
+    void a_tracker_carries_the_name_it_was_given() {
+        assertThat(new SingleFileTracker("one by one").name()).isEqualTo("one by one");
     }
 }

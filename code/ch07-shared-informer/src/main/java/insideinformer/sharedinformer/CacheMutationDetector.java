@@ -2,30 +2,36 @@ package insideinformer.sharedinformer;
 
 import static java.util.Objects.requireNonNullElse;
 
+import insideinformer.json.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ObjectMeta;
 import insideinformer.store.ObjectName;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
+import insideinformer.wait.CrashLog;
 import insideinformer.wait.CrashPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
- * Keeps a copy of every object that a cache hands out, and compares both every second.
+ * Finds out whether somebody changes the objects that a cache shares: keeps a copy of every object that the cache hands
+ * out, and compares object and copy every second.
  *
- * <p>An object that differs from its copy is logged with its key and with what changed, once in every round until it is
- * let go; then the crash policy is told, and if that returns, the detector goes on. An object that cannot be copied, or
- * is not equal to its copy from the beginning, is not watched.
+ * <p>An object that differs from its copy is logged in every round, with its key and the path of the first field that
+ * differs. No value is logged, because it may be secret. Then the crash policy is told, and if that returns, the
+ * detector goes on. Objects that cannot be copied, or that do not equal their fresh copy, are not watched.
  *
- * <p>{@link #addObject} may be called from any thread and waits for nobody; {@link #run} and {@link #compareObjects}
+ * <p>{@link #addObject} can be called from any thread and waits for nobody. {@link #run} and {@link #compareObjects}
  * take turns.
  *
  * <p>Upstream: {@code tools/cache/mutation_detector.go, defaultCacheMutationDetector}.
@@ -33,36 +39,38 @@ import org.slf4j.LoggerFactory;
 final class CacheMutationDetector<T extends KubernetesObject> implements MutationDetector<T> {
 
     // tag::invariants[]
-    // I1  A pair's copy was made by addObject and is seen by nobody else.
-    // I2  A pair is in added, then in current, then in retained, and then gone: it
-    //     is compared for at least one and at most two times RETAIN.
+    // I1  Only addObject made the copy of a pair, and nobody else sees the copy.
+    // I2  A pair is in addedObjs, then in cachedObjs, then in retainedCachedObjs,
+    //     and then gone: it is compared for at least RETAIN_DURATION and at most
+    //     twice as long.
     // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(MutationDetector.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final Duration RETAIN = Duration.ofMinutes(2);
+    private static final Duration RETAIN_DURATION = Duration.ofMinutes(2);
 
-    private record Pair<T>(T cached, T copied) {}
+    private record CacheObj<T>(T cached, T copied) {}
 
     private final String name;
     private final UnaryOperator<T> deepCopy;
     private final Clock clock;
-    private final CrashPolicy crashes;
-    private final Queue<Pair<T>> added = new ConcurrentLinkedQueue<>(); // without a lock: adding must not wait
+    private final CrashPolicy crashPolicy;
+    private final Queue<CacheObj<T>> addedObjs = new ConcurrentLinkedQueue<>(); // no lock, so that adding never waits
 
-    private final ReentrantLock comparing = new ReentrantLock();
-    private List<Pair<T>> current = new ArrayList<>(); // guarded by comparing
-    private List<Pair<T>> retained = List.of(); // guarded by comparing
+    private final ReentrantLock compareObjectsLock = new ReentrantLock();
+    private List<CacheObj<T>> cachedObjs = new ArrayList<>(); // guarded by compareObjectsLock
+    private List<CacheObj<T>> retainedCachedObjs = List.of(); // guarded by compareObjectsLock
 
     /**
-     * @param deepCopy shares nothing with its argument that could be changed; throws if it cannot copy it
-     * @param crashes is told of changed objects; what it throws ends {@link #run}
+     * @param name names the cache in messages
+     * @param deepCopy makes a copy that shares nothing with its argument that could be changed, or throws
+     * @param crashPolicy decides what happens when objects were changed; an exception of it ends {@link #run}
      */
-    CacheMutationDetector(String name, UnaryOperator<T> deepCopy, Clock clock, CrashPolicy crashes) {
+    CacheMutationDetector(String name, UnaryOperator<T> deepCopy, Clock clock, CrashPolicy crashPolicy) {
         this.name = name;
         this.deepCopy = deepCopy;
         this.clock = clock;
-        this.crashes = crashes;
+        this.crashPolicy = crashPolicy;
     }
 
     @Override
@@ -71,11 +79,12 @@ final class CacheMutationDetector<T extends KubernetesObject> implements Mutatio
         try {
             copy = deepCopy.apply(obj);
         } catch (RuntimeException e) {
-            LOG.debug("cache {}: {} cannot be copied and is not watched for changes", name, key(obj), e);
+            LOG.debug("cache {}: {} cannot be copied and is not watched for changes: {}", name, key(obj),
+                    CrashLog.place(e));
             return;
         }
         if (obj.equals(copy)) {
-            added.add(new Pair<>(obj, copy));
+            addedObjs.add(new CacheObj<>(obj, copy));
         } else {
             LOG.debug("cache {}: {} does not equal its copy and is not watched for changes", name, key(obj));
         }
@@ -83,12 +92,12 @@ final class CacheMutationDetector<T extends KubernetesObject> implements Mutatio
 
     @Override
     public void run(Context context) {
-        long rotated = clock.nanoTime();
+        long lastRotated = clock.nanoTime();
         try {
             do {
-                if (clock.nanoTime() - rotated > RETAIN.toNanos()) {
+                if (clock.nanoTime() - lastRotated > RETAIN_DURATION.toNanos()) {
                     rotate();
-                    rotated = clock.nanoTime();
+                    lastRotated = clock.nanoTime();
                 }
                 compareObjects();
             } while (!context.await(PERIOD, clock));
@@ -98,61 +107,64 @@ final class CacheMutationDetector<T extends KubernetesObject> implements Mutatio
     }
 
     private void rotate() {
-        comparing.lock();
+        compareObjectsLock.lock();
         try {
-            retained = current;
-            current = new ArrayList<>();
+            retainedCachedObjs = cachedObjs;
+            cachedObjs = new ArrayList<>();
         } finally {
-            comparing.unlock();
+            compareObjectsLock.unlock();
         }
     }
 
-    /** One round over everything that is watched. */
+    /** Compares every watched object once. */
     void compareObjects() {
         boolean altered;
-        comparing.lock();
+        compareObjectsLock.lock();
         try {
-            for (Pair<T> pair = added.poll(); pair != null; pair = added.poll()) {
-                current.add(pair);
+            for (CacheObj<T> obj = addedObjs.poll(); obj != null; obj = addedObjs.poll()) {
+                cachedObjs.add(obj);
             }
-            altered = anyAlteredLocked(current) | anyAlteredLocked(retained); // both are to be told of
+            altered = anyAlteredLocked(cachedObjs) | anyAlteredLocked(retainedCachedObjs); // both, to log everything
         } finally {
-            comparing.unlock();
+            compareObjectsLock.unlock();
         }
         if (altered) {
-            crashes.crashed(new IllegalStateException("cache " + name + " modified"), "mutation detector of " + name);
+            crashPolicy.crashed(
+                    new IllegalStateException("cache " + name + " modified"), "mutation detector of " + name);
         }
     }
 
-    private boolean anyAlteredLocked(List<Pair<T>> pairs) {
-        assertComparingHeld();
+    private boolean anyAlteredLocked(List<CacheObj<T>> objs) {
+        assertLockHeld();
         boolean any = false;
-        for (Pair<T> pair : pairs) {
-            if (!pair.cached().equals(pair.copied())) {
+        for (CacheObj<T> obj : objs) {
+            if (!obj.cached().equals(obj.copied())) {
                 any = true;
-                LOG.error("cache {}: {} was changed by somebody who shares it; {}", name,
-                        key(pair.copied()), diff(pair.copied().toString(), pair.cached().toString()));
+                LOG.error("cache {}: {} was changed by somebody who shares it, first at {}", name, key(obj.copied()),
+                        firstDifference(obj));
             }
         }
         return any;
     }
 
-    /** Where two texts begin and cease to differ. */
-    private static String diff(String before, String after) {
-        int shorter = Math.min(before.length(), after.length());
-        int begin = 0;
-        while (begin < shorter && before.charAt(begin) == after.charAt(begin)) {
-            begin++;
+    /** The JSON pointer of a field, which says where to look and shows no value. */
+    private static String firstDifference(CacheObj<?> obj) {
+        try {
+            return firstDifference("", Json.MAPPER.valueToTree(obj.copied()), Json.MAPPER.valueToTree(obj.cached()));
+        } catch (RuntimeException e) {
+            return "a place unknown, because the object cannot be written as JSON";
         }
-        int tail = 0;
-        while (tail < shorter - begin
-                && before.charAt(before.length() - 1 - tail) == after.charAt(after.length() - 1 - tail)) {
-            tail++;
+    }
+
+    private static String firstDifference(String path, JsonNode before, JsonNode after) {
+        Set<String> names = new LinkedHashSet<>(before.propertyNames());
+        names.addAll(after.propertyNames());
+        for (String name : names) {
+            if (!before.path(name).equals(after.path(name))) {
+                return firstDifference(path + "/" + name, before.path(name), after.path(name));
+            }
         }
-        return "after '%s' it had '%s' and has '%s'".formatted(
-                before.substring(Math.max(0, begin - 40), begin),
-                before.substring(begin, before.length() - tail),
-                after.substring(begin, after.length() - tail));
+        return path.isEmpty() ? "a place that its JSON does not show" : path;
     }
 
     private static ObjectName key(KubernetesObject obj) {
@@ -160,9 +172,9 @@ final class CacheMutationDetector<T extends KubernetesObject> implements Mutatio
         return new ObjectName(requireNonNullElse(metadata.namespace(), ""), requireNonNullElse(metadata.name(), ""));
     }
 
-    private void assertComparingHeld() {
-        if (!comparing.isHeldByCurrentThread()) {
-            throw new IllegalStateException("the caller must hold comparing");
+    private void assertLockHeld() {
+        if (!compareObjectsLock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold compareObjectsLock");
         }
     }
 }

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waiting until caches are synced. Every method blocks until they are or the context ends; an interrupt counts as its
- * end and is kept. A handler must not wait for its own sync.
+ * Waits until caches are synced, which is what a controller does before it starts to work. Every method blocks until
+ * they are synced or the context ends. An interrupt counts as the end of the context and is kept. A handler must not
+ * wait for its own sync, because it would wait for itself.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, WaitForCacheSync, WaitForNamedCacheSync, WaitFor}.
  */
@@ -30,16 +31,16 @@ public final class CacheSync {
 
     private CacheSync() {}
 
-    /** {@link #waitForCacheSync(Context, Clock, BooleanSupplier...)} on the machine's clock. */
+    /** {@link #waitForCacheSync(Context, Clock, BooleanSupplier...)} on the system clock. */
     public static boolean waitForCacheSync(Context context, BooleanSupplier... cacheSyncs) {
         return waitForCacheSync(context, Clock.system(), cacheSyncs);
     }
 
     /**
-     * Looks at once, also if the context has ended, and then every 100 ms, on this thread; what a look throws comes
-     * out.
+     * Asks all of them at once, even if the context has ended, and then every 100 ms, on the thread of the caller, who
+     * gets what they throw.
      *
-     * @return whether one look found all of them true
+     * @return whether all of them were true at one time
      */
     public static boolean waitForCacheSync(Context context, Clock clock, BooleanSupplier... cacheSyncs) {
         try {
@@ -75,10 +76,11 @@ public final class CacheSync {
     }
 
     /**
-     * Waits for all of them at once, without polling.
+     * Waits for all checkers at the same time, without polling.
      *
-     * @param what begins the lines in the log: one at the start, one for each checker when it is done, one if the
-     *     context ended first, which is an error only if it was its time limit; empty: none of them
+     * @param what begins each line in the log; empty: nothing is logged. There is a line at the start, one for each
+     *     checker that is done, and one if the context ended first. The last one is an error if the time limit of the
+     *     context ran out
      * @return whether all are done
      */
     public static boolean waitFor(Context context, String what, DoneChecker... checkers) {
@@ -108,7 +110,7 @@ public final class CacheSync {
     }
 
     // tag::await-each[]
-    /** Returns once all are done or the context ends; tells who is done by then. */
+    /** Returns when all are done or the context ends. Tells {@code onDone} each one that is done. */
     private static void awaitEach(
             Context context, DoneChecker[] checkers, Consumer<DoneChecker> onDone) {
         List<Context.Registration> waits = new ArrayList<>();
@@ -128,12 +130,12 @@ public final class CacheSync {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            waits.forEach(Context.Registration::close); // or they are kept
+            waits.forEach(Context.Registration::close); // a checker keeps every action that it has not run
         }
     }
     // end::await-each[]
 
-    /** Whether time ran out; that somebody wanted the end is no error. */
+    /** Whether the time limit ran out. If somebody canceled the context, the wait did not fail. */
     private static boolean tooLate(Context context) {
         return context.reason().equals(Optional.of(Context.Reason.DEADLINE));
     }

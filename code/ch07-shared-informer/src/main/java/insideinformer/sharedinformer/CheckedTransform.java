@@ -11,10 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses what a transform makes of an object if it has another key or another version: the queue would look for the
- * object under its old key, and the Reflector goes on from the version. An event with such an object is skipped, a list
- * with one fails and is tried again after a pause, so an informer with such a transform does not sync. A version that
- * is gone is allowed, because upstream allows it, and warned of once: handlers then take an update for a resync.
+ * Calls the user's transform and refuses a result with another key or another version than the object had. The key must
+ * stay because the queue looks for the object under its old key, and the version because the Reflector goes on from it.
+ *
+ * <p>An event with a refused object is skipped. A list with one fails and is tried again after a pause, so the informer
+ * does not sync. A result without a version is allowed, because upstream allows it. It is logged once, because handlers
+ * without a resync period then miss updates, which look like resyncs.
  *
  * <p>Upstream has no such check.
  */
@@ -22,12 +24,12 @@ final class CheckedTransform<T extends KubernetesObject> implements TransformFun
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
 
-    private final String description;
+    private final String objectDescription;
     private final TransformFunc<T> transform;
     private volatile boolean warned;
 
-    CheckedTransform(String description, TransformFunc<T> transform) {
-        this.description = description;
+    CheckedTransform(String objectDescription, TransformFunc<T> transform) {
+        this.objectDescription = objectDescription;
         this.transform = transform;
     }
 
@@ -47,7 +49,7 @@ final class CheckedTransform<T extends KubernetesObject> implements TransformFun
             if (!warned) {
                 warned = true;
                 LOG.warn("The transform of {} takes the resourceVersion away, so handlers without a resync period miss"
-                        + " updates; leave it", description);
+                        + " updates; leave it", objectDescription);
             }
         }
         return made;
@@ -58,7 +60,7 @@ final class CheckedTransform<T extends KubernetesObject> implements TransformFun
     }
 
     private String title(ObjectMeta meta) {
-        return description + " " + key(meta);
+        return objectDescription + " " + key(meta);
     }
 
     private static String key(ObjectMeta meta) {

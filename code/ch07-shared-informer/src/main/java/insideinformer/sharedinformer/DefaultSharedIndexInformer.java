@@ -15,13 +15,13 @@ import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.DoneSignal;
+import insideinformer.processor.ListenerOptions;
 import insideinformer.processor.Notification;
 import insideinformer.processor.ProcessorListener;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.processor.SharedProcessor;
 import insideinformer.reflector.ReflectorOptions;
 import insideinformer.reflector.WatchErrorHandler;
-import insideinformer.store.DeletedObject;
 import insideinformer.store.IndexFunc;
 import insideinformer.store.Indexer;
 import insideinformer.store.Keys;
@@ -31,8 +31,6 @@ import insideinformer.store.Stores;
 import insideinformer.store.TransformFunc;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
-import insideinformer.wait.CrashLog;
-import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.Group;
 import java.time.Duration;
 import java.util.Map;
@@ -44,63 +42,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@link SharedIndexInformer}: a controller whose process function writes the store and hands out notifications.
+ * The {@link SharedIndexInformer}. It runs a controller whose process function first writes the store and then hands
+ * notifications of the change to the handlers.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, sharedIndexInformer}.
  */
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
 
     // tag::invariants[]
-    // I1  The store is changed before a notification of it is handed out, and both
-    //     happen under blockDeltas.
-    // I2  Who joins holds blockDeltas from its registration to its last replayed
-    //     add: nothing is missed, nothing comes twice.
+    // I1  The store is changed before a notification of the change is handed out,
+    //     and both happen under blockDeltas.
+    // I2  A thread that adds a handler holds blockDeltas from the registration to
+    //     the last replayed add: the handler misses nothing and gets nothing twice.
     // I3  Lock order: startedLock, blockDeltas, then store or processor. A handler
     //     is called with none of them held.
-    // I4  Nothing is handed out once stopped is true; only then the processor ends.
+    // I4  Nothing is handed out once stopped is true, and the processor ends after
+    //     that, so its context is no child of the informer's.
     // I5  synced fires once, after the last object of the first list was handed
     //     out.
     // end::invariants[]
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
-    private static final Duration MINIMUM_RESYNC_PERIOD = Duration.ofSeconds(1);
 
     private final ListerWatcher<T> listerWatcher;
     private final Class<T> objectType;
     private final SharedIndexInformerOptions<T> options;
-    private final String description;
+    private final String objectDescription;
     private final Indexer<T> indexer;
-    private final RefusedObjects<T> refused; // by the indexer
+    private final RefusedObjects<T> refused; // what the indexer refused
     final SharedProcessor<T> processor;
-    private final Distributor distributor = new Distributor();
-    private final MutationDetector<T> mutations;
+    private final Distributor<T> distributor;
+    private final MutationDetector<T> cacheMutationDetector;
     private final DoneSignal synced;
+    private final LastFailure lastFailure = new LastFailure();
     private final ReentrantLock blockDeltas = new ReentrantLock(); // I1, I2; guards no field
-
-    private volatile @Nullable Exception lastFailure; // of reading, or of processing what was read
 
     private final ReentrantLock startedLock = new ReentrantLock();
     private boolean started; // guarded by startedLock, as all below
     private boolean stopped;
-    private Duration resyncCheckPeriod;
+    private final ResyncCheckPeriod resyncCheckPeriod;
     private @Nullable TransformFunc<T> transform;
     private WatchErrorHandler watchErrorHandler = WatchErrorHandler.DEFAULT;
     private @Nullable Controller controller; // from the start on
 
     DefaultSharedIndexInformer(
             ListerWatcher<T> listerWatcher, Class<T> objectType, SharedIndexInformerOptions<T> options,
-            MutationDetector<T> mutations) {
-        this.mutations = mutations;
+            MutationDetector<T> cacheMutationDetector) {
+        this.cacheMutationDetector = cacheMutationDetector;
         this.listerWatcher = requireNonNull(listerWatcher, "listerWatcher is null; give the one to read from");
         this.objectType = requireNonNull(objectType, "objectType is null; give the class of the objects");
         this.options = options;
-        this.description = options.objectDescription().isEmpty()
+        this.objectDescription = options.objectDescription().isEmpty()
                 ? describe(listerWatcher, objectType) : options.objectDescription();
         this.indexer = Stores.newIndexer(Keys.deletionHandlingMetaNamespaceKeyFunc(), options.indexers());
-        this.refused = new RefusedObjects<>("informer of " + description, indexer);
+        this.refused = new RefusedObjects<>("informer of " + objectDescription, indexer);
         this.processor = new SharedProcessor<>(options.clock());
-        this.synced = new DoneSignal("SharedIndexInformer " + description);
-        this.resyncCheckPeriod = options.resyncPeriod();
+        this.distributor = new Distributor<>(processor, cacheMutationDetector);
+        this.synced = new DoneSignal("SharedIndexInformer " + objectDescription);
+        this.resyncCheckPeriod = new ResyncCheckPeriod(options.resyncPeriod(), processor::resyncCheckPeriodChanged);
     }
 
     private static String describe(ListerWatcher<?> listerWatcher, Class<?> objectType) {
@@ -114,17 +113,17 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
         Optional<Controller> first = start();
         if (first.isEmpty()) {
             LOG.warn("The informer of {} was started already; it is not run again",
-                    description);
+                    objectDescription);
             return;
         }
         Controller source = first.get();
         Group threads = new Group();
-        try (Cancellable distributing = Context.background().withCancel()) {
-            threads.start("mutation detector of " + description,
-                    () -> mutations.run(distributing));
-            threads.start("processor of " + description,
+        try (Cancellable distributing = Context.background().withCancel()) { // I4
+            threads.start("mutation detector of " + objectDescription,
+                    () -> cacheMutationDetector.run(distributing));
+            threads.start("processor of " + objectDescription,
                     () -> processor.run(distributing));
-            threads.start("sync watcher of " + description,
+            threads.start("sync watcher of " + objectDescription,
                     () -> watchSynced(source, distributing));
             try {
                 source.run(context);
@@ -136,7 +135,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
     // end::run[]
 
-    /** The controller to run; empty if there is one already. */
+    /** The controller to run; empty if the informer was started before. */
     private Optional<Controller> start() {
         startedLock.lock();
         try {
@@ -160,32 +159,19 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .emitDeltaTypeReplaced(true)
                 .clock(options.clock());
         if (transform != null) {
-            queue.transformer(new CheckedTransform<>(description, transform));
+            queue.transformer(new CheckedTransform<>(objectDescription, transform));
         }
         ReflectorOptions wanted = options.reflectorOptions().apply(ReflectorOptions.defaults());
         ReflectorOptions reflector = wanted
-                .withName("informer of " + description)
-                .withTypeDescription(description)
-                .withResync(resyncCheckPeriod, processor::shouldResync)
-                .withWatchErrorHandler(rememberingFailure(watchErrorHandler))
+                .withName("informer of " + objectDescription)
+                .withTypeDescription(objectDescription)
+                .withResync(resyncCheckPeriod.get(), processor::shouldResync)
+                .withWatchErrorHandler(lastFailure.rememberedBefore(watchErrorHandler))
                 .withClock(options.clock(), wanted.random());
-        return Controller.of(new Config<>(
-                options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType,
-                reflector, rememberingCrash(options.crashPolicy())));
-    }
-
-    private WatchErrorHandler rememberingFailure(WatchErrorHandler handler) {
-        return (reflector, error) -> {
-            lastFailure = error;
-            handler.handle(reflector, error);
-        };
-    }
-
-    private CrashPolicy rememberingCrash(CrashPolicy policy) {
-        return (crash, where) -> {
-            lastFailure = crash instanceof Exception known ? known : new ExecutionException(CrashLog.text(crash), crash);
-            policy.crashed(crash, where);
-        };
+        return Controller.of(Config.of(
+                        options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType)
+                .withReflectorOptions(reflector)
+                .withCrashPolicy(lastFailure.rememberedBefore(options.crashPolicy())));
     }
 
     private void setStopped() {
@@ -216,35 +202,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     }
     // end::handle-deltas[]
 
-    // tag::distributor[]
-    /** Hears what was done to the store and hands it to the listeners. */
-    private final class Distributor implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T obj, boolean isInInitialList) {
-            mutations.addObject(obj); // before anybody can change it
-            var add = new Notification.Add<>(obj, isInInitialList);
-            processor.distribute(add, false);
-        }
-
-        @Override
-        public void onUpdate(T oldObj, T newObj) {
-            mutations.addObject(newObj);
-            boolean sync = resourceVersion(oldObj).equals(resourceVersion(newObj));
-            processor.distribute(new Notification.Update<>(oldObj, newObj), sync);
-        }
-
-        @Override
-        public void onDelete(DeletedObject<T> obj) {
-            processor.distribute(new Notification.Delete<>(obj), false);
-        }
-    }
-    // end::distributor[]
-
-    private static String resourceVersion(KubernetesObject obj) {
-        String version = obj.metadata().resourceVersion();
-        return version == null ? "" : version;
-    }
-
     // tag::add-event-handler[]
     @Override
     public ResourceEventHandlerRegistration addEventHandlerWithOptions(
@@ -266,7 +223,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     // end::add-event-handler[]
 
     // tag::join[]
-    /** Shows the listener what is stored, and lets nothing new come in between. */
+    /** Adds the listener and replays the store to it, while nothing new can come in between. */
     void join(ProcessorListener<T> listener) {
         blockDeltas.lock(); // I2
         try {
@@ -274,7 +231,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             for (T item : indexer.list()) {
                 listener.add(new Notification.Add<>(item, true));
             }
-            listener.watchSynced(synced); // before, it would be synced too early
+            listener.watchSynced(synced); // earlier, the handler could count as synced too early
         } finally {
             blockDeltas.unlock();
         }
@@ -289,49 +246,19 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
             throw new IllegalStateException(
                     "handler " + name + " was not added to shared informer because it has stopped already");
         }
-        Duration requested = adjustedPeriodLocked(name, wanted.resyncPeriod().orElse(options.resyncPeriod()));
-        return new ProcessorListener<>(
-                handler, synced.name(), name, requested,
-                SharedProcessor.determineResyncPeriod(name, requested, resyncCheckPeriod),
-                options.clock(), wanted.crashPolicy().orElse(options.crashPolicy()));
+        Duration period = wanted.resyncPeriod().orElse(options.resyncPeriod());
+        Duration requested =
+                started ? resyncCheckPeriod.adapted(name, period) : resyncCheckPeriod.adaptTo(name, period);
+        Duration granted = SharedProcessor.determineResyncPeriod(name, requested, resyncCheckPeriod.get());
+        return new ProcessorListener<>(handler, ListenerOptions.named(synced.name(), name)
+                .withResync(requested, granted)
+                .withCrashPolicy(wanted.crashPolicy().orElse(options.crashPolicy())), options.clock());
     }
-
-    /**
-     * At least a second. What is shorter than the check period lowers that before the start; afterwards it is raised.
-     */
-    private Duration adjustedPeriodLocked(String name, Duration requested) {
-        assertStartedLockHeld();
-        if (requested.isZero()) {
-            return requested;
-        }
-        Duration period = requested;
-        if (period.compareTo(MINIMUM_RESYNC_PERIOD) < 0) {
-            LOG.warn("{} asks for a resync every {}; it gets one every {}, which is the minimum",
-                    name, period, MINIMUM_RESYNC_PERIOD);
-            period = MINIMUM_RESYNC_PERIOD;
-        }
-        return period.compareTo(resyncCheckPeriod) < 0 ? shorterThanCheckLocked(name, period) : period;
-    }
-
-    // tag::resync-period[]
-    private Duration shorterThanCheckLocked(String name, Duration period) {
-        assertStartedLockHeld();
-        if (started) {
-            LOG.warn("{} asks for a resync every {}, but the informer runs and"
-                    + " looks only every {}; it gets that",
-                    name, period, resyncCheckPeriod);
-            return resyncCheckPeriod;
-        }
-        resyncCheckPeriod = period;
-        processor.resyncCheckPeriodChanged(period);
-        return period;
-    }
-    // end::resync-period[]
 
     Duration resyncCheckPeriod() {
         startedLock.lock();
         try {
-            return resyncCheckPeriod;
+            return resyncCheckPeriod.get();
         } finally {
             startedLock.unlock();
         }
@@ -345,7 +272,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                     + "; give what addEventHandler has returned");
         }
         startedLock.lock();
-        blockDeltas.lock(); // no object's deltas are half handed out
+        blockDeltas.lock(); // waits until the deltas in process are handed out
         try {
             processor.removeListener(handle);
         } finally {
@@ -406,7 +333,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
     private void refuseIfStartedLocked(String what) {
         assertStartedLockHeld();
         if (started) {
-            throw new IllegalStateException("informer of " + description + " has already started; set the " + what
+            throw new IllegalStateException("informer of " + objectDescription + " has already started; set the " + what
                     + " before it runs");
         }
     }
@@ -448,7 +375,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
     @Override
     public Optional<Exception> lastFailure() {
-        return Optional.ofNullable(lastFailure);
+        return lastFailure.last();
     }
 
     @Override

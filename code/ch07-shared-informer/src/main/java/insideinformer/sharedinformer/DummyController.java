@@ -5,8 +5,8 @@ import insideinformer.deltafifo.DoneChecker;
 import insideinformer.wait.Context;
 
 /**
- * An informer seen as a controller: answers what the informer answers; running it does nothing, for the informer runs
- * itself.
+ * An informer seen as a controller. It answers what the informer answers. Running it does nothing, because whoever owns
+ * the informer runs the informer.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, dummyController}.
  */

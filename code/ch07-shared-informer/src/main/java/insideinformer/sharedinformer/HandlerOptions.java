@@ -5,19 +5,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one handler wants to be treated. A negative resync period is an {@link IllegalArgumentException}.
+ * What one handler wants different from the informer's own settings. Start from {@link #DEFAULT}. A negative resync
+ * period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, HandlerOptions}.
  *
- * @param resyncPeriod how often it wants to be shown everything again; zero: never; empty: as the informer does by
+ * @param resyncPeriod how often the handler wants to be shown every object again. Zero: never. Empty: the informer's
  *     default
- * @param name names it in messages; empty: its class
- * @param crashPolicy what follows when it fails; empty: the informer's policy
+ * @param name names the handler in messages; empty: its class
+ * @param crashPolicy decides what happens after the handler has thrown anything; empty: the informer's policy
  */
 public record HandlerOptions(
         Optional<Duration> resyncPeriod, Optional<String> name, Optional<CrashPolicy> crashPolicy) {
 
-    /** Everything as the informer does by default. */
+    /** Nothing different. */
     public static final HandlerOptions DEFAULT =
             new HandlerOptions(Optional.empty(), Optional.empty(), Optional.empty());
 

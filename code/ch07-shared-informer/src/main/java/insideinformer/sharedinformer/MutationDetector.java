@@ -1,7 +1,7 @@
 package insideinformer.sharedinformer;
 
-import insideinformer.api.KubernetesObject;
 import insideinformer.json.Json;
+import insideinformer.api.KubernetesObject;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.CrashPolicy;
@@ -11,20 +11,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears of every object that a cache hands out, and may prove that nobody changes it.
+ * Is told every object that a cache hands out, and can find out whether somebody changes it.
  *
- * <p>Off, and then free of cost, unless the environment variable {@code KUBE_CACHE_MUTATION_DETECTOR} was true when the
- * process started. The types of package {@code api} cannot be changed in the first place; this is for types of the
- * user's own.
+ * <p>The detector is off, and costs nothing, unless the environment variable {@code KUBE_CACHE_MUTATION_DETECTOR} was
+ * true when the process started. Objects of package {@code api} cannot be changed at all, so the detector is for the
+ * user's own types.
  *
  * <p>Upstream: {@code tools/cache/mutation_detector.go, MutationDetector} and {@code NewCacheMutationDetector}.
  */
 interface MutationDetector<T extends KubernetesObject> {
 
-    /** Remembers the object as it is now; never waits for {@link #run}. */
+    /** Remembers the object as it is now. Never waits for {@link #run}. */
     void addObject(T obj);
 
-    /** Looks at what was added, again and again, until the context ends; an interrupt counts as its end. */
+    /** Compares what was added, again and again, until the context ends. An interrupt counts as its end. */
     void run(Context context);
 
     /** @param name names the cache in messages */
@@ -47,7 +47,7 @@ interface MutationDetector<T extends KubernetesObject> {
         return (T) Json.MAPPER.readValue(Json.MAPPER.writeValueAsBytes(obj), obj.getClass());
     }
 
-    /** What Go's {@code strconv.ParseBool} takes for true. */
+    /** As Go's {@code strconv.ParseBool}. */
     private static boolean isTrue(@Nullable String text) {
         return text != null && Set.of("1", "t", "T", "true", "TRUE", "True").contains(text);
     }

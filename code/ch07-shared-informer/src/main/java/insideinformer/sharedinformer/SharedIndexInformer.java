@@ -15,7 +15,7 @@ import java.util.Map;
 public interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
 
     /**
-     * An informer that reads from {@code listerWatcher}; nothing runs yet. An event with an object of another class
+     * An informer that will read from {@code listerWatcher} once it is run. An event with an object of another class
      * than {@code objectType} is skipped and logged.
      *
      * @throws NullPointerException if an argument is null
@@ -27,14 +27,14 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends SharedI
     }
 
     /**
-     * Adds indexes, before the start or later; what is stored is indexed when this returns.
+     * Adds indexes, before the start or later. Stored objects are indexed when this returns.
      *
-     * @throws StoreException if a name is taken; none was added then
-     * @throws IllegalStateException if the informer has stopped, or if an index function failed: the indexes are there
-     *     then, and not complete
+     * @throws StoreException if a name is taken; then no index was added
+     * @throws IllegalStateException if the informer has stopped, or if an index function failed; after such a failure
+     *     the indexes exist but are not complete
      */
     void addIndexers(Map<String, IndexFunc<T>> indexers) throws StoreException;
 
-    /** The objects and their indexes; always the same live store, to be read only. {@link #addIndexers} adds to it. */
+    /** The objects and their indexes. This is always the same live store; the caller only reads from it. */
     Indexer<T> getIndexer();
 }

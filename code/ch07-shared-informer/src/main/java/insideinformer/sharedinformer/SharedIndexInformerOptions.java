@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * How an informer is made. A negative resync period is an {@link IllegalArgumentException}.
+ * The settings of a {@link SharedIndexInformer}. Start from {@link #resyncing} and change what differs. A negative
+ * resync period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedIndexInformerOptions}.
  *
- * @param resyncPeriod how often it looks whether a handler is due for a resync, and, but at least a second, the period
- *     of handlers that ask for none of their own; zero: no handler is ever resynced
- * @param indexers the indexes of its store
- * @param objectDescription names what it holds in messages; empty: the type
- * @param crashPolicy what follows when reading, processing, or a handler without a policy of its own throws something
- *     unchecked
- * @param queueFactory makes the queue between its Reflector and its store
- * @param reflectorOptions changes page size, watch timeout, backoff and the like of its Reflector; name, resync, error
- *     handler and clock are the informer's in any case
+ * @param resyncPeriod how often the informer checks whether a handler is due for a resync. It is also the resync period
+ *     of handlers that ask for none of their own, but at least a second. Zero: no handler is ever resynced
+ * @param indexers the indexes of the store
+ * @param objectDescription names the objects in messages; empty: their type
+ * @param crashPolicy decides what happens when reading, processing, or a handler without a policy of its own throws
+ *     something unchecked
+ * @param queueFactory makes the queue between the Reflector and the store
+ * @param reflectorOptions changes page size, watch timeout, backoff and the like of the Reflector. The informer sets
+ *     the Reflector's name, resync, error handler and clock itself
  */
 public record SharedIndexInformerOptions<T extends KubernetesObject>(
         Duration resyncPeriod,
@@ -42,7 +43,7 @@ public record SharedIndexInformerOptions<T extends KubernetesObject>(
         indexers = Map.copyOf(indexers);
     }
 
-    /** No indexes, the machine's clock, failures logged and skipped. */
+    /** No indexes, the system clock; failures are logged and skipped. */
     public static <T extends KubernetesObject> SharedIndexInformerOptions<T> resyncing(Duration resyncPeriod) {
         return new SharedIndexInformerOptions<>(
                 resyncPeriod, Map.of(), "", Clock.system(), CrashPolicy.LOG_AND_SKIP, QueueFactory.DELTA_FIFO,

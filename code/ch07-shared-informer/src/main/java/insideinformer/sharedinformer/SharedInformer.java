@@ -13,16 +13,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One copy of a set of objects, kept true by one list and one watch, and any number of handlers that are told of
- * changes.
+ * Keeps one local copy of a set of objects up to date, with one list and one watch, and tells any number of handlers
+ * what changes.
  *
- * <p>The store is changed first, then the handlers are told, each by a thread of its own and each at its own speed. A
- * handler that comes late is first shown what the store holds, as adds, and then gets only news. Handlers and store
- * share the objects, which must not be changed.
+ * <p>It changes the store first and then tells the handlers. Each handler is called by a thread of its own and at its
+ * own speed. A handler that is added late is first shown what the store holds, as adds, and then gets only news.
+ * Handlers and store share the objects, which must not be changed.
  *
- * <p>All methods may be called from any thread, also from inside a handler, unless they say otherwise. Only {@link
- * #run} and {@link #shutDownEventHandler} block for long; the methods that add and remove handlers wait until the
- * changes of one object have been handed out, the rest for these methods at most, and none for a handler.
+ * <p>All methods can be called from any thread, also from inside a handler, if they do not say otherwise. {@link #run}
+ * and {@link #shutDownEventHandler} can block for long. The methods that add and remove handlers wait until the changes
+ * of one object have been handed out. The other methods wait for those methods at most. No method except these two
+ * waits for a handler.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SharedInformer}.
  */
@@ -34,7 +35,7 @@ public interface SharedInformer<T extends KubernetesObject> {
     }
 
     /**
-     * {@link #addEventHandlerWithOptions} with a resync period; zero: none.
+     * {@link #addEventHandlerWithOptions} with a resync period; zero: no resync.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -44,12 +45,13 @@ public interface SharedInformer<T extends KubernetesObject> {
     }
 
     /**
-     * Adds a handler, before the start, while the informer runs, or a second time, as one more. What the store holds is
-     * on its way to it when this returns.
+     * Adds a handler, before the start or while the informer runs. A handler that is added a second time gets
+     * everything a second time. When this returns, everything that the store holds is on its way to the handler.
      *
-     * <p>A resync period asked for is at least a second, none at all if the informer was made without one, and never
-     * shorter than the time between two of the informer's checks; before the start the checks adapt to it, afterwards
-     * it adapts to them. A handler is due at the first check at or after its time.
+     * <p>A handler is due for a resync at the first check at or after its time. So its resync period is at least a
+     * second and never shorter than the time between two of the informer's checks. Before the start the checks adapt to
+     * the handler, and after it the handler adapts to the checks. If the informer was made without a resync period, it
+     * never checks.
      *
      * @throws IllegalStateException if the informer has stopped
      * @throws NullPointerException if the handler is null
@@ -58,52 +60,52 @@ public interface SharedInformer<T extends KubernetesObject> {
             ResourceEventHandler<T> handler, HandlerOptions options);
 
     /**
-     * Removes a handler: nothing new reaches it, what is pending for it is dropped, a call in progress goes on, and so
-     * does one that waits the second after a failure. Does nothing if it was removed before or belongs to another
-     * informer.
+     * Removes a handler. Nothing new reaches it, and what is pending for it is dropped. A call in progress goes on, and
+     * so does a call that waits the second after a failure. Does nothing if the handler was removed before or belongs
+     * to another informer.
      *
      * @throws IllegalArgumentException if {@code handle} did not come from an informer
      */
     void removeEventHandler(ResourceEventHandlerRegistration handle);
 
     /**
-     * Removes a handler and waits until no call of it runs any more. One of another informer is not removed, only
-     * waited for.
+     * Removes a handler and waits until no call of it runs any more. A handler of another informer is waited for but
+     * not removed.
      *
-     * @throws IllegalStateException if called from that handler, which would wait for itself
+     * @throws IllegalStateException if called from that handler, which would wait for its own end
      * @throws IllegalArgumentException if {@code handle} did not come from an informer
-     * @throws InterruptedException if interrupted; the handler is removed, a call of it may still run
+     * @throws InterruptedException if interrupted; the handler is removed, but a call of it might still run
      */
     void shutDownEventHandler(ResourceEventHandlerRegistration handle) throws InterruptedException;
 
-    /** The objects; always the same live store, to be read only. */
+    /** The objects. This is always the same live store; the caller only reads from it. */
     Store<T> getStore();
 
-    /** A view whose {@code run} does nothing. */
+    /** A view of this informer whose {@code run} does nothing. */
     Controller getController();
 
     /**
-     * Reads from the server and tells the handlers until {@code context} ends; returns when no handler is being called
-     * any more. To be called once: again it does nothing and logs that. An interrupt counts as the end of the context
-     * once the next object has been processed. If the crash policy throws because of the processing, so does this,
-     * without waiting for anything.
+     * Reads from the server and tells the handlers until {@code context} ends. Returns when no handler is being called
+     * any more. An interrupt counts as the end of the context once the next object has been processed. A second run
+     * does nothing and logs that. If processing crashes and the crash policy throws, this throws the same at once and
+     * waits for nothing.
      */
     void run(Context context);
 
     /**
-     * Whether everything that the first list found is in the store and on its way to the handlers, which need not have
-     * seen it yet. Once true, always true; takes no lock.
+     * Whether everything that the first list found is in the store and on its way to the handlers, which might not have
+     * seen it yet. Once true, always true. Takes no lock.
      */
     boolean hasSynced();
 
     /** {@link #hasSynced} as a signal. */
     DoneChecker hasSyncedChecker();
 
-    /** The version up to which the server has been read, if not stored yet; empty before the first list. */
+    /** The version up to which the server was read, which the store might not have reached yet. Empty before a list. */
     String lastSyncResourceVersion();
 
     /**
-     * Changes every object before anybody sees it. Of several, the last one set counts.
+     * Sets a function that changes every object before anybody sees it. A later call replaces it.
      *
      * @throws IllegalStateException after the start
      * @throws NullPointerException if it is null
@@ -111,8 +113,8 @@ public interface SharedInformer<T extends KubernetesObject> {
     void setTransform(TransformFunc<T> transform);
 
     /**
-     * Hears, on the thread that reads, of rounds of list and watch that failed; the informer tries again by itself. Of
-     * several, the last one set counts.
+     * Sets a handler that is told, on the thread that reads, when a round of list and watch has failed. The informer
+     * tries again by itself. A later call replaces it.
      *
      * @throws IllegalStateException after the start
      * @throws NullPointerException if it is null
@@ -120,13 +122,13 @@ public interface SharedInformer<T extends KubernetesObject> {
     void setWatchErrorHandler(WatchErrorHandler handler);
 
     /**
-     * What {@link #setWatchErrorHandler the watch error handler} was told last, if anything, also when all is well
-     * again; or what crashed the reading or the processing since (an {@link Error} as the cause of an {@link
-     * java.util.concurrent.ExecutionException}): why an informer that is not synced is not. Of a watch that ended after
-     * it was open, or was refused and asked for again from where it was, only the log tells.
+     * Why an informer that is not synced is not synced: the last failure that {@link #setWatchErrorHandler the watch
+     * error handler} was told, or the last crash of reading or processing. It stays when all is well again. An {@link
+     * Error} is the cause of an {@link java.util.concurrent.ExecutionException}. Two failures are only logged: the end
+     * of a watch that was open, and the refusal of a watch that is asked for again from the same version.
      */
     Optional<Exception> lastFailure();
 
-    /** Whether it will distribute nothing more; a last call of a handler may still run. */
+    /** Whether the informer will distribute nothing more. The last call of a handler might still run. */
     boolean isStopped();
 }

@@ -3,7 +3,7 @@ package insideinformer.sharedinformer;
 import insideinformer.api.ConfigMap;
 import insideinformer.api.Namespace;
 import insideinformer.api.ObjectMeta;
-import insideinformer.controller.testing.FakeControllerSource;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Clock;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;

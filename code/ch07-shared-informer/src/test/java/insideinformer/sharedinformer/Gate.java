@@ -4,7 +4,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Stops whoever brings the forbidden word, until it is opened. */
+/** Stops a thread that brings the forbidden word, until the gate is opened. */
 final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -25,7 +25,7 @@ final class Gate {
         lock.lock();
         try {
             forbidden = null;
-            changed.signalAll(); // somebody waits before the gate
+            changed.signalAll(); // a thread may wait in pass
         } finally {
             lock.unlock();
         }
@@ -45,7 +45,7 @@ final class Gate {
         }
     }
 
-    /** Waits until somebody waits before the gate. */
+    /** Waits until a thread waits in {@link #pass}. */
     void awaitArrival() throws InterruptedException {
         lock.lockInterruptibly();
         try {

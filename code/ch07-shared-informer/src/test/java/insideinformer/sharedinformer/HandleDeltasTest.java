@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.DeltaFIFO;
 import insideinformer.deltafifo.DeltaFIFOOptions;
@@ -25,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From the deltas of one object to what each handler hears of them. */
+/** What each handler is told of the deltas of one object. */
 class HandleDeltasTest {
 
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    /** An informer that runs and hears nothing from its server, so that the test is the only one to bring deltas. */
+    /** An informer that runs but gets no answer from its server, so that all deltas come from the test. */
     private static Rig quiet() throws Exception {
         return quiet(new Rig(PERIOD));
     }
@@ -73,8 +72,8 @@ class HandleDeltasTest {
     void an_update_is_a_resync_exactly_if_the_versions_are_equal(
             DeltaType type, String stored, String newer, boolean unflaggedHears) throws Exception {
         try (Rig rig = quiet()) {
-            EventRecorder<ConfigMap> flagged = rig.addHandler(PERIOD);
-            EventRecorder<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> flagged = rig.addHandler(PERIOD);
+            RecordingHandler<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
             handle(rig, false, delta(DeltaType.ADDED, object("p1", stored)));
             check(rig);
 
@@ -106,7 +105,7 @@ class HandleDeltasTest {
     @Spec("SI-54")
     void adds_and_deletes_go_to_every_handler() throws Exception {
         try (Rig rig = quiet()) {
-            EventRecorder<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
             check(rig);
 
             handle(rig, false, delta(DeltaType.REPLACED, object("p1", "3")));
@@ -167,7 +166,7 @@ class HandleDeltasTest {
     @Spec("TL-18")
     void deleted_and_created_again_before_the_pop_is_a_delete_and_an_add() throws Exception {
         try (Rig rig = quiet()) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             handle(rig, false, delta(DeltaType.ADDED, object("p1", "1", "U1")));
             DeltaFIFO<ConfigMap> queue = queueOf(rig);
             queue.delete(object("p1", "5", "U1"));
@@ -208,8 +207,8 @@ class HandleDeltasTest {
     @Spec("TL-19")
     void a_resync_adds_nothing_to_an_object_of_which_there_is_news() throws Exception {
         try (Rig rig = quiet()) {
-            EventRecorder<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
-            EventRecorder<ConfigMap> flagged = rig.addHandler(PERIOD);
+            RecordingHandler<ConfigMap> unflagged = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> flagged = rig.addHandler(PERIOD);
             handle(rig, false, delta(DeltaType.ADDED, object("p1", "8")));
             handle(rig, false, delta(DeltaType.ADDED, object("p2", "2")));
             DeltaFIFO<ConfigMap> queue = queueOf(rig);
@@ -233,8 +232,8 @@ class HandleDeltasTest {
     @Spec({"TL-23", "PL-11"})
     void a_slow_queue_moves_one_handlers_resync_to_another() throws Exception {
         try (Rig rig = quiet(new Rig(Duration.ofSeconds(1)))) {
-            EventRecorder<ConfigMap> b = rig.addHandler(Duration.ofSeconds(2));
-            EventRecorder<ConfigMap> c = rig.addHandler(Duration.ofSeconds(3));
+            RecordingHandler<ConfigMap> b = rig.addHandler(Duration.ofSeconds(2));
+            RecordingHandler<ConfigMap> c = rig.addHandler(Duration.ofSeconds(3));
             for (String name : List.of("p1", "p2", "p3")) {
                 handle(rig, false, delta(DeltaType.ADDED, object(name, "1")));
             }
@@ -314,7 +313,7 @@ class HandleDeltasTest {
                 }
             });
             gate.awaitArrival();
-            EventRecorder<ConfigMap> late = new EventRecorder<>();
+            RecordingHandler<ConfigMap> late = new RecordingHandler<>();
             Thread joiner = Thread.ofVirtual().start(() -> rig.informer.addEventHandler(late));
             while (joiner.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
@@ -336,7 +335,7 @@ class HandleDeltasTest {
         try (Rig rig = quiet()) {
             handle(rig, false, delta(DeltaType.ADDED, object("p1", "4")));
 
-            EventRecorder<ConfigMap> late = rig.addHandler();
+            RecordingHandler<ConfigMap> late = rig.addHandler();
             handle(rig, false, delta(DeltaType.UPDATED, object("p1", "5")));
 
             assertThat(late.awaitEvents(2)).containsExactly("add n/p1@4 initial", "update n/p1@4>5");
@@ -354,7 +353,7 @@ class HandleDeltasTest {
             handle(rig, true, delta(DeltaType.REPLACED, object("p1", "1")));
             handle(rig, true, delta(DeltaType.REPLACED, object("p2", "2")));
 
-            EventRecorder<ConfigMap> late = new EventRecorder<>();
+            RecordingHandler<ConfigMap> late = new RecordingHandler<>();
             late.block();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(late);
             handle(rig, true, delta(DeltaType.REPLACED, object("p3", "3")));
@@ -378,7 +377,7 @@ class HandleDeltasTest {
         rig.source.add(configMap("p1"));
         rig.informer.setTransform(o -> Fixtures.withMetadata(o, o.metadata().withResourceVersion(null)));
         try (rig) {
-            EventRecorder<ConfigMap> a = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> a = rig.addHandler(Duration.ZERO);
             rig.runUntilSynced();
             rig.source.modify(configMap("p1"));
             assertThat(a.awaitEvents(2)).as("before the first check").containsExactly(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.processor.ProcessorListener;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.CapturedLog;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who is shown everything again, and when. */
+/** Which handlers are shown every object again, and when. */
 class HandlerResyncTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -33,10 +32,10 @@ class HandlerResyncTest {
     void without_a_period_of_its_own_a_handler_gets_the_informers_and_zero_means_never() {
         Rig rig = new Rig(Duration.ofSeconds(10));
 
-        assertThat(period(rig.informer.addEventHandler(new EventRecorder<>()))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(period(rig.informer.addEventHandler(new RecordingHandler<>()))).isEqualTo(Duration.ofSeconds(10));
         assertThat(period(rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("n")))).isEqualTo(Duration.ofSeconds(10));
-        assertThat(period(rig.informer.addEventHandlerWithResyncPeriod(new EventRecorder<>(), Duration.ZERO)))
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("n")))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(period(rig.informer.addEventHandlerWithResyncPeriod(new RecordingHandler<>(), Duration.ZERO)))
                 .isZero();
     }
 
@@ -59,7 +58,7 @@ class HandlerResyncTest {
         HandlerOptions options =
                 asked == null ? HandlerOptions.DEFAULT : HandlerOptions.DEFAULT.withResyncPeriod(asked);
 
-        Duration got = period(rig.informer.addEventHandlerWithOptions(new EventRecorder<>(), options));
+        Duration got = period(rig.informer.addEventHandlerWithOptions(new RecordingHandler<>(), options));
 
         assertThat(got).isEqualTo(handler);
         assertThat(((DefaultSharedIndexInformer<?>) rig.informer).resyncCheckPeriod()).isEqualTo(check);
@@ -73,7 +72,7 @@ class HandlerResyncTest {
 
         List<ResourceEventHandlerRegistration> handlers = Stream.of(0, 60, 55, 5)
                 .map(seconds -> rig.informer.addEventHandlerWithResyncPeriod(
-                        new EventRecorder<>(), Duration.ofSeconds(seconds)))
+                        new RecordingHandler<>(), Duration.ofSeconds(seconds)))
                 .toList();
 
         assertThat(informer.resyncCheckPeriod()).isEqualTo(Duration.ofSeconds(5));
@@ -90,7 +89,7 @@ class HandlerResyncTest {
 
             try (CapturedLog log = new CapturedLog()) {
                 ResourceEventHandlerRegistration late = rig.informer.addEventHandlerWithOptions(
-                        new EventRecorder<>(), HandlerOptions.DEFAULT.withName("latecomer").withResyncPeriod(asked));
+                        new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("latecomer").withResyncPeriod(asked));
                 assertThat(period(late)).isEqualTo(got);
                 assertThat(log.linesWith("WARN", "latecomer", "looks only every PT10S"))
                         .hasSize(asked.isPositive() && asked.getSeconds() < 10 ? 1 : 0);
@@ -107,7 +106,7 @@ class HandlerResyncTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> rig.informer.addEventHandlerWithResyncPeriod(
-                        new EventRecorder<>(), Duration.ofSeconds(-1)))
+                        new RecordingHandler<>(), Duration.ofSeconds(-1)))
                 .withMessageContaining("PT-1S").withMessageContaining("zero for no resync");
         assertThatIllegalArgumentException().isThrownBy(() -> new Rig(Duration.ofSeconds(-1)));
     }
@@ -124,9 +123,9 @@ class HandlerResyncTest {
         Rig rig = new Rig(SECOND);
         Rig asDefault = new Rig(asked);
 
-        assertThat(period(rig.informer.addEventHandlerWithResyncPeriod(new EventRecorder<>(), asked)))
+        assertThat(period(rig.informer.addEventHandlerWithResyncPeriod(new RecordingHandler<>(), asked)))
                 .isEqualTo(asked);
-        assertThat(period(asDefault.informer.addEventHandler(new EventRecorder<>()))).isEqualTo(asked);
+        assertThat(period(asDefault.informer.addEventHandler(new RecordingHandler<>()))).isEqualTo(asked);
 
         for (Rig each : List.of(rig, asDefault)) {
             each.clock.step(Duration.ofDays(365L * 290));
@@ -144,10 +143,10 @@ class HandlerResyncTest {
     @Spec({"SI-25", "PL-10", "F2"})
     void handlers_on_a_one_second_tick_are_resynced_0_12_6_and_4_times_in_12_seconds() throws Exception {
         try (Rig rig = Rig.with(SECOND, "ada")) {
-            EventRecorder<ConfigMap> never = rig.addHandler(Duration.ZERO);
-            EventRecorder<ConfigMap> each = rig.addHandler(SECOND);
-            EventRecorder<ConfigMap> elevenTenths = rig.addHandler(Duration.ofMillis(1100));
-            EventRecorder<ConfigMap> three = rig.addHandler(Duration.ofSeconds(3));
+            RecordingHandler<ConfigMap> never = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> each = rig.addHandler(SECOND);
+            RecordingHandler<ConfigMap> elevenTenths = rig.addHandler(Duration.ofMillis(1100));
+            RecordingHandler<ConfigMap> three = rig.addHandler(Duration.ofSeconds(3));
             rig.runUntilSynced();
 
             for (int second = 1; second <= 12; second++) {
@@ -166,7 +165,7 @@ class HandlerResyncTest {
         }
     }
 
-    private static long resyncs(EventRecorder<?> handler) {
+    private static long resyncs(RecordingHandler<?> handler) {
         return handler.events().stream().filter(line -> line.equals("resync n/ada@1")).count();
     }
 
@@ -174,9 +173,9 @@ class HandlerResyncTest {
     @Spec({"TL-02", "PL-09"})
     void each_handler_is_resynced_at_its_own_multiple_of_the_check_period() throws Exception {
         try (Rig rig = Rig.with(SECOND, "p1", "p2")) {
-            EventRecorder<ConfigMap> a = rig.addHandler(Duration.ZERO);
-            EventRecorder<ConfigMap> b = rig.addHandler(Duration.ofSeconds(2));
-            EventRecorder<ConfigMap> c = rig.addHandler(Duration.ofSeconds(3));
+            RecordingHandler<ConfigMap> a = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> b = rig.addHandler(Duration.ofSeconds(2));
+            RecordingHandler<ConfigMap> c = rig.addHandler(Duration.ofSeconds(3));
             rig.runUntilSynced();
             int[] resyncsOfB = {0, 0, 1, 1, 2, 2, 3};
             int[] resyncsOfC = {0, 0, 0, 1, 1, 1, 2};
@@ -200,7 +199,7 @@ class HandlerResyncTest {
     @Spec("TL-03")
     void a_period_between_two_checks_is_felt_as_the_next_multiple() throws Exception {
         try (Rig rig = Rig.with(Duration.ofSeconds(2), "p1")) {
-            EventRecorder<ConfigMap> b = rig.addHandler(Duration.ofSeconds(3));
+            RecordingHandler<ConfigMap> b = rig.addHandler(Duration.ofSeconds(3));
             rig.runUntilSynced();
 
             for (int check = 1; check <= 6; check++) {
@@ -217,7 +216,7 @@ class HandlerResyncTest {
     @Spec({"TL-04", "PL-10"})
     void the_time_before_the_start_counts() throws Exception {
         try (Rig rig = Rig.with(Duration.ofSeconds(10), "p1")) {
-            EventRecorder<ConfigMap> b = rig.addHandler(Duration.ofSeconds(60));
+            RecordingHandler<ConfigMap> b = rig.addHandler(Duration.ofSeconds(60));
             rig.clock.step(Duration.ofSeconds(55));
             rig.runUntilSynced();
             b.awaitEvents(1);
@@ -239,7 +238,7 @@ class HandlerResyncTest {
     void an_informer_may_look_more_often_than_any_handler_may_be_resynced() throws Exception {
         Duration tenth = Duration.ofMillis(100);
         try (Rig rig = Rig.with(tenth, "p1")) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             rig.runUntilSynced();
             handler.awaitEvents(1);
 
@@ -258,7 +257,7 @@ class HandlerResyncTest {
     @Spec({"SI-26", "TL-05", "PL-01", "F1"})
     void an_informer_made_without_resync_never_resyncs_but_shows_a_relist_to_all() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1")) {
-            EventRecorder<ConfigMap> a;
+            RecordingHandler<ConfigMap> a;
             try (CapturedLog log = new CapturedLog()) {
                 a = rig.addHandler(Duration.ofSeconds(30));
                 assertThat(log.linesWith("WARN", "PT30S", "made without a resync period")).hasSize(1);
@@ -283,7 +282,7 @@ class HandlerResyncTest {
                 transformed.add(o.metadata().name() + "@" + o.metadata().resourceVersion());
                 return o;
             });
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             rig.runUntilSynced();
             handler.awaitEvents(1);
             for (int check = 1; check <= 3; check++) {
@@ -306,10 +305,10 @@ class HandlerResyncTest {
     void who_joins_late_gets_relists_without_news_until_the_next_check() throws Exception {
         Duration period = Duration.ofSeconds(10);
         try (Rig rig = Rig.with(period, "p1")) {
-            EventRecorder<ConfigMap> a = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> a = rig.addHandler(Duration.ZERO);
             rig.runUntilSynced();
             rig.check(period);
-            EventRecorder<ConfigMap> b = rig.addHandler(Duration.ofSeconds(60));
+            RecordingHandler<ConfigMap> b = rig.addHandler(Duration.ofSeconds(60));
 
             rig.relist();
             b.awaitEvents(2);
@@ -327,8 +326,8 @@ class HandlerResyncTest {
     void a_watch_gap_is_healed_for_every_handler_whether_it_wants_resyncs_or_not() throws Exception {
         Duration period = Duration.ofSeconds(10);
         try (Rig rig = Rig.with(period, "p1", "p2", "p3")) {
-            EventRecorder<ConfigMap> a = rig.addHandler(Duration.ZERO);
-            EventRecorder<ConfigMap> b = rig.addHandler(period);
+            RecordingHandler<ConfigMap> a = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> b = rig.addHandler(period);
             rig.runUntilSynced();
             rig.check(period);
             b.awaitEvents(6);
@@ -355,8 +354,8 @@ class HandlerResyncTest {
             throws Exception {
         Duration period = Duration.ofSeconds(10);
         try (Rig rig = Rig.with(period, "pod1", "pod2")) {
-            EventRecorder<ConfigMap> a = rig.addHandler(Duration.ZERO);
-            EventRecorder<ConfigMap> b = rig.addHandler(period);
+            RecordingHandler<ConfigMap> a = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> b = rig.addHandler(period);
             rig.runUntilSynced();
             a.awaitEvents(2);
             b.awaitEvents(2);
@@ -383,11 +382,11 @@ class HandlerResyncTest {
     void real_changes_found_by_a_relist_reach_handlers_of_every_period() throws Exception {
         Duration period = Duration.ofSeconds(10);
         try (Rig rig = Rig.with(period, "ada")) {
-            EventRecorder<ConfigMap> first = rig.addHandler();
+            RecordingHandler<ConfigMap> first = rig.addHandler();
             rig.runUntilSynced();
             rig.check(period);
             first.awaitEvents(2);
-            EventRecorder<ConfigMap> second = rig.addHandler(Duration.ZERO);
+            RecordingHandler<ConfigMap> second = rig.addHandler(Duration.ZERO);
             rig.check(period);
             first.awaitEvents(3);
             rig.source.modifySilently(configMap("ada"));
@@ -396,7 +395,7 @@ class HandlerResyncTest {
             rig.relist();
             rig.flush(first, second);
 
-            for (EventRecorder<ConfigMap> handler : List.of(first, second)) {
+            for (RecordingHandler<ConfigMap> handler : List.of(first, second)) {
                 assertThat(handler.events()).containsSubsequence("update n/ada@1>2", "add n/bob@3");
             }
         }
@@ -406,7 +405,7 @@ class HandlerResyncTest {
     @Spec("A6")
     void of_fifty_changes_in_a_watch_gap_a_handler_hears_the_last() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "ada")) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             rig.runUntilSynced();
             for (int i = 0; i < 50; i++) {
                 rig.source.modifySilently(configMap("ada"));

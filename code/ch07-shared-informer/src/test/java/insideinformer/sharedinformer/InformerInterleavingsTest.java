@@ -6,22 +6,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandler;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.deltafifo.Delta;
 import insideinformer.deltafifo.DeltaType;
 import insideinformer.deltafifo.Deltas;
+import insideinformer.processor.ListenerOptions;
 import insideinformer.processor.Notification;
 import insideinformer.processor.ProcessorListener;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.store.DeletedObject;
 import insideinformer.store.DeltaObject.Live;
-import insideinformer.testing.Interleavings;
 import insideinformer.testing.Interleavings.Cast;
+import insideinformer.testing.Interleavings;
 import insideinformer.testing.PreemptedLocks;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
-import insideinformer.wait.CrashPolicy;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class InformerInterleavingsTest {
     private static final SharedIndexInformerOptions<ConfigMap> OPTIONS =
             SharedIndexInformerOptions.<ConfigMap>resyncing(Duration.ZERO).withClock(new FakeClock());
 
-    /** What a handler heard of each object, and how much of it before it was synced. */
+    /** Records what a handler is told of each object, and how much of it before it was synced. */
     private static final class Hearing implements ResourceEventHandler<ConfigMap> {
 
         final List<String> lines = new ArrayList<>();
@@ -57,7 +57,7 @@ class InformerInterleavingsTest {
         }
 
         private void hear(String line) {
-            Thread.yield(); // others may do something meanwhile
+            Thread.yield(); // another thread can go on here
             lines.add(line);
             if (line.equals("add last")) {
                 afterLast.run();
@@ -134,8 +134,9 @@ class InformerInterleavingsTest {
 
     // --- the heart of it, in every interleaving with one interruption: one thread hands out, one joins
 
-    /** The mistake: the present is read before the listener belongs to the processor, without blockDeltas. */
-    private static void joinHastily(DefaultSharedIndexInformer<ConfigMap> informer, ProcessorListener<ConfigMap> listener) {
+    /** The mistake: it reads the store before it adds the listener to the processor, and does not hold blockDeltas. */
+    private static void joinHastily(
+            DefaultSharedIndexInformer<ConfigMap> informer, ProcessorListener<ConfigMap> listener) {
         List<ConfigMap> present = informer.getStore().list();
         informer.processor.addListener(listener);
         present.forEach(item -> listener.add(new Notification.Add<>(item, true)));
@@ -149,7 +150,7 @@ class InformerInterleavingsTest {
         Hearing late = new Hearing();
         late.afterLast = stop::cancel;
         ProcessorListener<ConfigMap> listener = PreemptedLocks.in(new ProcessorListener<>(
-                late, "informer", "late", Duration.ZERO, Duration.ZERO, new FakeClock(), CrashPolicy.LOG_AND_SKIP));
+                late, ListenerOptions.named("informer", "late"), new FakeClock()));
         cast.start("processor", () -> informer.processor.run(stop));
         cast.start("joins", () -> {
             if (hastily) {
@@ -163,7 +164,7 @@ class InformerInterleavingsTest {
             informer.handleDeltas(deltas(DeltaType.DELETED, Fixtures.object("ada", "2")), false);
             informer.handleDeltas(deltas(DeltaType.ADDED, Fixtures.object("last", "3")), false);
         });
-        cast.join(); // the processor ends only if late has heard of the last
+        cast.join(); // the processor ends only if late was told the last object
 
         assertThat(late.of("ada")).as("I2: the whole story, or nothing")
                 .isIn(List.of(), List.of("add ada", "delete ada"));
@@ -180,7 +181,7 @@ class InformerInterleavingsTest {
         int tellings = Interleavings.preempting(1, cast -> joining(cast, false))
                 + Interleavings.seeds(300, cast -> joining(cast, false));
 
-        assertThat(tellings).isGreaterThan(350);
+        assertThat(tellings).isGreaterThanOrEqualTo(Interleavings.atLeast(350));
     }
 
     @Test

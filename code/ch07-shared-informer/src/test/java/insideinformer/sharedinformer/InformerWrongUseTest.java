@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.testing.Spec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class InformerWrongUseTest {
 
     private static final SharedIndexInformerOptions<ConfigMap> OPTIONS =
@@ -22,7 +21,8 @@ class InformerWrongUseTest {
     @Test
     void an_informer_needs_something_to_read_from_and_a_type() {
         assertThatThrownBy(() -> SharedIndexInformer.of(null, ConfigMap.class, OPTIONS))
-                .isInstanceOf(NullPointerException.class).hasMessage("listerWatcher is null; give the one to read from");
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("listerWatcher is null; give the one to read from");
         assertThatThrownBy(() -> SharedIndexInformer.of(Fixtures.source(), null, OPTIONS))
                 .isInstanceOf(NullPointerException.class);
     }
@@ -47,7 +47,7 @@ class InformerWrongUseTest {
 
         assertThatThrownBy(() -> SharedIndexInformerOptions.<ConfigMap>resyncing(negative))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage(told);
-        assertThatThrownBy(() -> informer.addEventHandlerWithResyncPeriod(new EventRecorder<>(), negative))
+        assertThatThrownBy(() -> informer.addEventHandlerWithResyncPeriod(new RecordingHandler<>(), negative))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage(told);
     }
 
@@ -65,7 +65,8 @@ class InformerWrongUseTest {
         try (Rig rig = new Rig(Duration.ZERO)) {
             rig.runUntilSynced();
 
-            assertThatCode(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("x")))).doesNotThrowAnyException();
+            assertThatCode(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("x"))))
+                    .doesNotThrowAnyException();
             assertThatThrownBy(() -> rig.informer.addIndexers(Map.of("late", object -> List.of("y"))))
                     .hasMessageContaining("late");
         }

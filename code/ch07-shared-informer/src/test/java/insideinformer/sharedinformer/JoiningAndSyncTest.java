@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Handlers that join, and what it means that they, or the informer, are synced. */
+/** What a handler that joins is told, and when a handler and the informer are synced. */
 class JoiningAndSyncTest {
 
     // --- synced
@@ -58,7 +57,7 @@ class JoiningAndSyncTest {
     void stopped_before_the_initial_list_it_is_never_synced() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
         rig.source.holdLists();
-        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
         RunningInformer running = rig.start();
         rig.source.awaitListCalls(1);
 
@@ -72,7 +71,7 @@ class JoiningAndSyncTest {
     @Spec("SI-17")
     void an_empty_list_makes_it_synced_without_any_event() throws Exception {
         try (Rig rig = new Rig(Duration.ZERO)) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(handler);
 
             rig.runUntilSynced();
@@ -91,7 +90,7 @@ class JoiningAndSyncTest {
             gate.pass(String.valueOf(o.metadata().name()));
             return List.of();
         }));
-        EventRecorder<ConfigMap> handler = rig.addHandler();
+        RecordingHandler<ConfigMap> handler = rig.addHandler();
         gate.closeFor("p2");
         try (rig) {
             rig.start();
@@ -147,13 +146,13 @@ class JoiningAndSyncTest {
     @Spec({"SI-20", "SI-43"})
     void checkers_are_named_after_type_and_handler() {
         Rig rig = new Rig(Duration.ZERO);
-        ResourceEventHandlerRegistration byClass = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration byClass = rig.informer.addEventHandler(new RecordingHandler<>());
         ResourceEventHandlerRegistration byName = rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("shop window"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("shop window"));
 
         assertThat(rig.informer.hasSyncedChecker().name()).isEqualTo("SharedIndexInformer ConfigMap");
         assertThat(byClass.hasSyncedChecker().name()).isEqualTo("SharedIndexInformer ConfigMap + event handler "
-                + "insideinformer.controller.testing.EventRecorder");
+                + "insideinformer.sharedinformer.RecordingHandler");
         assertThat(byName.hasSyncedChecker().name())
                 .isEqualTo("SharedIndexInformer ConfigMap + event handler shop window");
     }
@@ -162,7 +161,7 @@ class JoiningAndSyncTest {
     @Spec("SI-21")
     void the_last_version_is_the_readers() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a", "b")) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             assertThat(rig.informer.lastSyncResourceVersion()).isEmpty();
             RunningInformer running = rig.runUntilSynced();
             assertThat(rig.informer.lastSyncResourceVersion()).isEqualTo("2");
@@ -170,7 +169,7 @@ class JoiningAndSyncTest {
             rig.source.modify(configMap("a"));
             rig.source.modify(configMap("b"));
             handler.awaitEvents(4);
-            running.close(); // for it is set after the event was queued
+            running.close(); // the version is set after the event was queued
             assertThat(rig.informer.lastSyncResourceVersion()).isEqualTo("4");
         }
     }
@@ -182,7 +181,7 @@ class JoiningAndSyncTest {
     void after_the_stop_a_handler_is_refused_with_its_name() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
         rig.run().close();
-        EventRecorder<ConfigMap> late = new EventRecorder<>();
+        RecordingHandler<ConfigMap> late = new RecordingHandler<>();
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> rig.informer.addEventHandlerWithOptions(
@@ -206,7 +205,7 @@ class JoiningAndSyncTest {
         Rig rig = new Rig(Duration.ZERO);
 
         ResourceEventHandlerRegistration registration = rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("never runs"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("never runs"));
 
         assertThat(LiveThreads.named("never runs")).isEmpty();
         rig.informer.shutDownEventHandler(registration);
@@ -217,7 +216,7 @@ class JoiningAndSyncTest {
     @Spec("SI-30")
     void one_handler_registered_twice_hears_everything_twice_and_is_removed_once_at_a_time() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             ResourceEventHandlerRegistration first = rig.informer.addEventHandler(handler);
             rig.informer.addEventHandler(handler);
             rig.runUntilSynced();
@@ -236,11 +235,11 @@ class JoiningAndSyncTest {
     @Spec({"TL-06", "SI-31", "SI-36"})
     void who_joins_an_idle_informer_sees_the_present_and_then_the_news_and_others_notice_nothing() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
-            EventRecorder<ConfigMap> a = rig.addHandler();
+            RecordingHandler<ConfigMap> a = rig.addHandler();
             rig.runUntilSynced();
             a.awaitEvents(2);
 
-            EventRecorder<ConfigMap> b = new EventRecorder<>();
+            RecordingHandler<ConfigMap> b = new RecordingHandler<>();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(b);
             Rig.awaitSynced(registration);
             assertThat(b.events()).containsExactlyInAnyOrder("add n/p1@1 initial", "add n/p2@2 initial");
@@ -271,7 +270,7 @@ class JoiningAndSyncTest {
                 Thread.yield();
             }
             storm.get();
-            EventRecorder<ConfigMap> end = rig.addHandler();
+            RecordingHandler<ConfigMap> end = rig.addHandler();
             rig.flush(end);
 
             Map<String, String> stored = new HashMap<>();
@@ -316,7 +315,7 @@ class JoiningAndSyncTest {
         String[] names = IntStream.range(0, 10_000).mapToObj(i -> "p" + i).toArray(String[]::new);
         try (Rig rig = Rig.with(Duration.ZERO, names)) {
             rig.runUntilSynced();
-            EventRecorder<ConfigMap> parked = new EventRecorder<>();
+            RecordingHandler<ConfigMap> parked = new RecordingHandler<>();
             parked.block();
 
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(parked);
@@ -335,7 +334,7 @@ class JoiningAndSyncTest {
     void joining_in_the_very_moment_of_the_start_gives_every_event_once() throws Exception {
         for (int round = 0; round < 200; round++) {
             try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
-                EventRecorder<ConfigMap> handler = new EventRecorder<>();
+                RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
                 rig.start();
                 ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(handler);
                 rig.awaitSynced();
@@ -352,7 +351,7 @@ class JoiningAndSyncTest {
     @Spec({"SI-35", "SI-52", "E7"})
     void from_inside_a_call_a_handler_may_do_all_that_others_may() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "ada");
-        EventRecorder<ConfigMap> second = new EventRecorder<>();
+        RecordingHandler<ConfigMap> second = new RecordingHandler<>();
         AtomicReference<ResourceEventHandlerRegistration> self = new AtomicReference<>();
         CountDownLatch done = new CountDownLatch(1);
         List<Object> saw = new ArrayList<>();
@@ -383,7 +382,7 @@ class JoiningAndSyncTest {
         assertThat(second.events()).containsExactly("add n/ada@1 initial");
     }
 
-    private static void awaitFirstEvent(EventRecorder<?> handler) {
+    private static void awaitFirstEvent(RecordingHandler<?> handler) {
         try {
             handler.awaitEvents(1);
         } catch (InterruptedException e) {
@@ -397,13 +396,13 @@ class JoiningAndSyncTest {
         String[] names = IntStream.range(0, 100).mapToObj(i -> "p" + i).toArray(String[]::new);
         try (Rig rig = Rig.with(Duration.ZERO, names);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            EventRecorder<ConfigMap> first = rig.addHandler();
+            RecordingHandler<ConfigMap> first = rig.addHandler();
             rig.runUntilSynced();
             first.awaitEvents(100);
-            List<EventRecorder<ConfigMap>> joined = new ArrayList<>();
+            List<RecordingHandler<ConfigMap>> joined = new ArrayList<>();
             List<Future<?>> joining = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                EventRecorder<ConfigMap> late = new EventRecorder<>();
+                RecordingHandler<ConfigMap> late = new RecordingHandler<>();
                 joined.add(late);
                 joining.add(threads.submit(() -> rig.informer.addEventHandler(late)));
             }
@@ -412,7 +411,7 @@ class JoiningAndSyncTest {
             }
             rig.flush(first);
 
-            for (EventRecorder<ConfigMap> late : joined) {
+            for (RecordingHandler<ConfigMap> late : joined) {
                 assertThat(late.awaitEvents(101).subList(0, 100)).doesNotHaveDuplicates()
                         .allMatch(line -> line.endsWith(" initial"));
             }
@@ -426,7 +425,7 @@ class JoiningAndSyncTest {
     @Spec("SI-37")
     void a_registration_is_not_synced_before_the_informer_runs() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
-            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
             assertThat(registration.hasSynced()).isFalse();
 
             rig.runUntilSynced();
@@ -443,7 +442,7 @@ class JoiningAndSyncTest {
         try (Rig rig = Rig.with(Duration.ZERO, "a", "b", "c")) {
             rig.runUntilSynced();
             for (int round = 0; round < 500; round++) {
-                EventRecorder<ConfigMap> late = new EventRecorder<>();
+                RecordingHandler<ConfigMap> late = new RecordingHandler<>();
                 late.block();
 
                 ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(late);
@@ -465,7 +464,7 @@ class JoiningAndSyncTest {
         try (Rig rig = new Rig(Duration.ZERO)) {
             rig.runUntilSynced();
 
-            Rig.awaitSynced(rig.informer.addEventHandler(new EventRecorder<>()));
+            Rig.awaitSynced(rig.informer.addEventHandler(new RecordingHandler<>()));
         }
     }
 

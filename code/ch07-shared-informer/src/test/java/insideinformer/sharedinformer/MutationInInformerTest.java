@@ -3,9 +3,8 @@ package insideinformer.sharedinformer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
@@ -23,7 +22,7 @@ class MutationInInformerTest {
     private static final SharedIndexInformerOptions<Note> OPTIONS =
             SharedIndexInformerOptions.resyncing(Duration.ZERO);
 
-    /** Writes down what was in the store, and how much the handler had been told, when an object was registered. */
+    /** Records whether an object was in the store when it was registered. */
     private static final class Registrar implements MutationDetector<Note> {
 
         final List<String> registered = new CopyOnWriteArrayList<>();
@@ -48,8 +47,8 @@ class MutationInInformerTest {
         SharedIndexInformer<Note> informer = new DefaultSharedIndexInformer<>(
                 source, Note.class, OPTIONS.withClock(new FakeClock()), registrar);
         registrar.informer = informer;
-        List<String> registeredBefore = new CopyOnWriteArrayList<>(); // each call of the handler
-        EventRecorder<Note> recorder = new EventRecorder<>();
+        List<String> registeredBefore = new CopyOnWriteArrayList<>(); // before each call of the handler
+        RecordingHandler<Note> recorder = new RecordingHandler<>();
         informer.addEventHandler(recorder);
         informer.addEventHandler(new ResourceEventHandlerFuncs<>(
                 note -> registeredBefore.addAll(registrar.registered), null, null));

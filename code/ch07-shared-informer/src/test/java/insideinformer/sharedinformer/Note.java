@@ -5,7 +5,7 @@ import insideinformer.api.ObjectMeta;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A user's own type that breaks the rule: its labels can be changed by whoever holds it. */
+/** A user's own type that breaks the rule: everybody who holds it can change its labels. */
 record Note(String apiVersion, String kind, ObjectMeta metadata, Map<String, String> labels)
         implements KubernetesObject {
 
@@ -17,7 +17,7 @@ record Note(String apiVersion, String kind, ObjectMeta metadata, Map<String, Str
         return new Note(apiVersion, kind, newMetadata, labels);
     }
 
-    /** Shares nothing that could be changed. */
+    /** A copy that shares nothing that could be changed. */
     Note copy() {
         return new Note(apiVersion, kind, metadata, new HashMap<>(labels));
     }

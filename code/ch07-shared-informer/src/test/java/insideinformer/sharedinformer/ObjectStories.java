@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A handler that checks what it hears of each object: first an add, then updates each of which begins where the last
- * one ended, then a delete, and so on.
+ * A handler that checks what it is told of each object: first an add, then updates that each start where the one before
+ * ended, then a delete, and so on.
  */
 final class ObjectStories implements ResourceEventHandler<ConfigMap> {
 

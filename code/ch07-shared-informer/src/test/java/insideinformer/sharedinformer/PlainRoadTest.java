@@ -4,21 +4,20 @@ import static insideinformer.sharedinformer.Fixtures.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ConfigMap;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeControllerSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** From the server to the handlers. */
+/** What the handlers are told of changes on the server. */
 class PlainRoadTest {
 
     @Test
     @Spec("C4")
     void an_object_that_a_list_shows_in_a_form_that_cannot_be_decoded_is_not_gone_until_it_is() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1", "p2")) {
-            EventRecorder<ConfigMap> handler = rig.addHandler();
+            RecordingHandler<ConfigMap> handler = rig.addHandler();
             rig.runUntilSynced();
 
             rig.unreadable.add("n/p1");
@@ -43,8 +42,8 @@ class PlainRoadTest {
         source.add(configMap("p1"));
         source.add(configMap("p2"));
         SharedIndexInformer<ConfigMap> informer = Fixtures.informer(source, Duration.ZERO);
-        EventRecorder<ConfigMap> a = new EventRecorder<>();
-        EventRecorder<ConfigMap> b = new EventRecorder<>();
+        RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+        RecordingHandler<ConfigMap> b = new RecordingHandler<>();
         ResourceEventHandlerRegistration registration = informer.addEventHandler(a);
         informer.addEventHandler(b);
 
@@ -61,7 +60,8 @@ class PlainRoadTest {
             assertThat(b.awaitEvents(5)).containsExactly(story);
             assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/p1", "n/p3");
         }
-        assertThat(informer.lastSyncResourceVersion()).isEqualTo("5"); // only now: it is set after the event was queued
+        assertThat(informer.lastSyncResourceVersion())
+                .isEqualTo("5"); // asked after the end, because it is set after the event was queued
         assertThat(informer.isStopped()).isTrue();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** A logger that keeps what it gets, with the second on a clock: {@code 5 info deployment: pods is done}. */
+/** A logger that records each line with the second on a clock: {@code 5 info deployment: pods is done}. */
 final class RecordingLog {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();

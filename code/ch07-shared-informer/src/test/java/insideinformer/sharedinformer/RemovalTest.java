@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import insideinformer.api.ConfigMap;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DoneChecker;
 import insideinformer.deltafifo.DoneSignal;
 import insideinformer.processor.ResourceEventHandlerRegistration;
@@ -29,17 +28,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handlers that go. */
+/** How handlers are removed. */
 class RemovalTest {
 
     @Test
     @Spec("SI-47")
     void after_the_removal_nothing_new_reaches_the_handler() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
-            EventRecorder<ConfigMap> stays = rig.addHandler();
+            RecordingHandler<ConfigMap> stays = rig.addHandler();
             rig.runUntilSynced();
             for (int round = 0; round < 100; round++) {
-                EventRecorder<ConfigMap> goes = new EventRecorder<>();
+                RecordingHandler<ConfigMap> goes = new RecordingHandler<>();
                 ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(goes);
                 rig.source.modify(configMap("a"));
 
@@ -58,8 +57,8 @@ class RemovalTest {
     @Spec({"SI-48", "TL-11"})
     void removing_does_not_wait_for_the_call_in_progress_and_what_is_pending_is_dropped() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1")) {
-            EventRecorder<ConfigMap> a = new EventRecorder<>();
-            EventRecorder<ConfigMap> other = rig.addHandler();
+            RecordingHandler<ConfigMap> a = new RecordingHandler<>();
+            RecordingHandler<ConfigMap> other = rig.addHandler();
             a.block();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(a);
             rig.runUntilSynced();
@@ -84,7 +83,7 @@ class RemovalTest {
     void removed_in_a_call_for_its_initial_list_a_handler_becomes_synced_only_if_that_was_the_last(
             int objects, boolean synced) throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, objects == 1 ? new String[] {"p1"} : new String[] {"p1", "p2"})) {
-            EventRecorder<ConfigMap> handler = new EventRecorder<>();
+            RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
             handler.block();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(handler);
             rig.runUntilSynced();
@@ -104,7 +103,7 @@ class RemovalTest {
     void shutting_a_handler_down_waits_for_the_call_in_progress() throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "p1");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            EventRecorder<ConfigMap> a = new EventRecorder<>();
+            RecordingHandler<ConfigMap> a = new RecordingHandler<>();
             a.block();
             ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(a);
             rig.runUntilSynced();
@@ -114,7 +113,7 @@ class RemovalTest {
                 rig.informer.shutDownEventHandler(registration);
                 return null;
             });
-            EventRecorder<ConfigMap> meanwhile = rig.addHandler();
+            RecordingHandler<ConfigMap> meanwhile = rig.addHandler();
             meanwhile.awaitEvents(1);
             assertThat(shutdown.isDone()).isFalse();
             a.release();
@@ -129,7 +128,7 @@ class RemovalTest {
     @Spec("SI-50")
     void shutting_down_returns_at_once_where_nothing_ever_ran() throws Exception {
         Rig rig = new Rig(Duration.ZERO);
-        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
 
         rig.informer.shutDownEventHandler(registration);
         rig.informer.shutDownEventHandler(registration);
@@ -144,13 +143,13 @@ class RemovalTest {
     void who_waited_for_the_end_of_a_handler_may_use_the_informer(boolean started) throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+            ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
             if (started) {
                 rig.runUntilSynced();
             }
             Future<?> replaced = threads.submit(() -> {
                 registration.shutdown().await();
-                return rig.informer.addEventHandler(new EventRecorder<>());
+                return rig.informer.addEventHandler(new RecordingHandler<>());
             });
 
             rig.informer.removeEventHandler(registration);
@@ -164,7 +163,7 @@ class RemovalTest {
     @Spec({"SI-50", "PL-07"})
     void who_waited_for_the_end_of_a_handler_may_wait_for_the_end_of_the_informer() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
         RunningInformer running = rig.runUntilSynced();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> both = threads.submit(() -> {
@@ -206,8 +205,8 @@ class RemovalTest {
     @Spec("SI-42")
     void removed_before_it_was_synced_a_registration_never_is_and_removed_after_it_stays_so() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        ResourceEventHandlerRegistration before = rig.informer.addEventHandler(new EventRecorder<>());
-        ResourceEventHandlerRegistration after = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration before = rig.informer.addEventHandler(new RecordingHandler<>());
+        ResourceEventHandlerRegistration after = rig.informer.addEventHandler(new RecordingHandler<>());
         try (rig) {
             rig.informer.removeEventHandler(before);
             rig.runUntilSynced();
@@ -223,9 +222,9 @@ class RemovalTest {
     void removing_twice_or_elsewhere_or_after_the_stop_does_nothing() throws Exception {
         Rig other = new Rig(Duration.ZERO);
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> handler = new EventRecorder<>();
+        RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
         ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(handler);
-        ResourceEventHandlerRegistration stays = rig.informer.addEventHandler(new EventRecorder<>());
+        ResourceEventHandlerRegistration stays = rig.informer.addEventHandler(new RecordingHandler<>());
         try (rig) {
             rig.runUntilSynced();
             other.informer.removeEventHandler(registration);
@@ -300,7 +299,7 @@ class RemovalTest {
         }
     }
 
-    /** kubernetes#131199, kcp-dev/kcp#3350: handlers that cannot be got rid of. */
+    /** kubernetes#131199, kcp-dev/kcp#3350: handlers that cannot be removed. */
     @Test
     @Spec({"SI-48", "E8"})
     void a_thousand_handlers_that_came_and_went_leave_no_threads() throws Exception {
@@ -308,14 +307,14 @@ class RemovalTest {
             rig.runUntilSynced();
             for (int i = 0; i < 1_000; i++) {
                 ResourceEventHandlerRegistration registration = rig.informer.addEventHandlerWithOptions(
-                        new EventRecorder<>(), HandlerOptions.DEFAULT.withName("short-lived"));
+                        new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("short-lived"));
                 if (i % 2 == 0) {
                     Rig.awaitSynced(registration);
                 }
                 rig.informer.shutDownEventHandler(registration);
             }
             List<String> left = LiveThreads.named("short-lived");
-            while (!left.isEmpty()) { // a thread's last steps come after its shutdown signal
+            while (!left.isEmpty()) { // a thread ends a moment after its shutdown signal
                 assertThat(Thread.interrupted()).as("out of time; left are " + left).isFalse();
                 Thread.yield();
                 left = LiveThreads.named("short-lived");

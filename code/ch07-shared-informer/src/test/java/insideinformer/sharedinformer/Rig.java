@@ -5,9 +5,8 @@ import insideinformer.api.KubernetesList;
 import insideinformer.api.ListOptions;
 import insideinformer.client.ListerWatcher;
 import insideinformer.client.Watch;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.controller.testing.FakeControllerSource;
 import insideinformer.processor.ResourceEventHandlerRegistration;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
@@ -20,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A server, an informer of it, and a clock that moves when told to; closing stops the informer. */
+/** A server, an informer of it, and a clock that the test moves. Closing stops the informer. */
 final class Rig implements AutoCloseable {
 
     final FakeClock clock = new FakeClock();
@@ -37,7 +36,8 @@ final class Rig implements AutoCloseable {
     Rig(SharedIndexInformerOptions<ConfigMap> options) {
         informer = SharedIndexInformer.of(new ListerWatcher<>() {
             @Override
-            public KubernetesList<ConfigMap> list(Context context, ListOptions how) throws IOException, InterruptedException {
+            public KubernetesList<ConfigMap> list(Context context, ListOptions how)
+                    throws IOException, InterruptedException {
                 return withoutUnreadable(source.list(context, how));
             }
 
@@ -69,14 +69,14 @@ final class Rig implements AutoCloseable {
         return rig;
     }
 
-    EventRecorder<ConfigMap> addHandler() {
-        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    RecordingHandler<ConfigMap> addHandler() {
+        RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
         informer.addEventHandler(recorder);
         return recorder;
     }
 
-    EventRecorder<ConfigMap> addHandler(Duration resyncPeriod) {
-        EventRecorder<ConfigMap> recorder = new EventRecorder<>();
+    RecordingHandler<ConfigMap> addHandler(Duration resyncPeriod) {
+        RecordingHandler<ConfigMap> recorder = new RecordingHandler<>();
         informer.addEventHandlerWithResyncPeriod(recorder, resyncPeriod);
         return recorder;
     }
@@ -110,14 +110,14 @@ final class Rig implements AutoCloseable {
         registration.hasSyncedChecker().done().await();
     }
 
-    /** Moves time by one check period, and waits until the check has been made and the next one is waited for. */
+    /** Moves time by one check period and waits until the informer has checked and waits for the next check. */
     void check(Duration checkPeriod) throws Exception {
         clock.awaitWaiters(1);
         clock.step(checkPeriod);
         clock.awaitWaiters(1);
     }
 
-    /** Makes the informer list again and watch from there; the time that passes is less than 5 s. */
+    /** Makes the informer list again and watch from there. Less than 5 s pass. */
     void relist() throws Exception {
         int before = source.watchCalls();
         source.expireWatches();
@@ -130,16 +130,16 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** Sends one more object through, so that everything sent before has been handed to every handler. */
-    void flush(EventRecorder<?>... handlers) throws Exception {
+    /** Adds one more object and waits for it. By then the handlers were told everything that came before. */
+    void flush(RecordingHandler<?>... handlers) throws Exception {
         ConfigMap last = source.add(Fixtures.configMap("last"));
         String line = "add n/last@" + last.metadata().resourceVersion();
-        for (EventRecorder<?> handler : handlers) {
+        for (RecordingHandler<?> handler : handlers) {
             handler.awaitEvent(line);
         }
     }
 
-    static List<String> withoutLast(EventRecorder<?> handler) {
+    static List<String> withoutLast(RecordingHandler<?> handler) {
         return handler.events().stream().filter(line -> !line.startsWith("add n/last@")).toList();
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** An informer on a thread of its own; closing stops it and waits until its run has returned. */
+/** Runs an informer on a thread of its own. Closing stops it and waits until its run has returned. */
 final class RunningInformer implements AutoCloseable {
 
     private final Cancellable context = Context.background().withCancel();

@@ -8,7 +8,6 @@ import insideinformer.api.ConfigMap;
 import insideinformer.api.ObjectMeta;
 import insideinformer.client.ListerWatcher;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.deltafifo.DeltaFIFOOptions;
 import insideinformer.deltafifo.Queue;
 import insideinformer.deltafifo.QueueFactory;
@@ -41,7 +40,7 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Making, setting, running, stopping. */
+/** How an informer is made, set up, run and stopped. */
 class SharedInformerLifecycleTest {
 
     // --- made and set
@@ -68,7 +67,7 @@ class SharedInformerLifecycleTest {
 
             assertThatIllegalStateException().isThrownBy(() -> rig.informer.setTransform(labelled("third")))
                     .withMessageContaining("already started").withMessageContaining("before it runs");
-            EventRecorder<ConfigMap> late = rig.addHandler();
+            RecordingHandler<ConfigMap> late = rig.addHandler();
             rig.source.add(configMap("b"));
             late.awaitEvent("add n/b@2");
             assertThat(rig.informer.getStore().list()).extracting(o -> o.metadata().labels())
@@ -178,6 +177,23 @@ class SharedInformerLifecycleTest {
                 .withMessageContaining("too late").withMessageContaining("stopped already");
     }
 
+    @Test
+    @Spec({"SI-03", "CT-06"})
+    void of_two_watch_error_handlers_before_the_start_the_last_one_is_told_and_after_it_none_is_taken()
+            throws Exception {
+        try (Rig rig = Rig.with(Duration.ZERO, "a")) {
+            CompletableFuture<String> told = new CompletableFuture<>();
+            rig.informer.setWatchErrorHandler((reflector, error) -> told.complete("the first"));
+            rig.informer.setWatchErrorHandler((reflector, error) -> told.complete(error.getMessage()));
+            rig.source.failLists(1);
+            rig.start();
+
+            assertThat(told.get(20, TimeUnit.SECONDS)).contains("no list today");
+            assertThatIllegalStateException().isThrownBy(() -> rig.informer.setWatchErrorHandler((r, e) -> {}))
+                    .withMessageContaining("already started").withMessageContaining("before it runs");
+        }
+    }
+
     // --- run
 
     @Test
@@ -242,7 +258,7 @@ class SharedInformerLifecycleTest {
     @Spec({"SI-15", "SI-16"})
     void run_with_a_context_that_has_ended_returns_stopped_and_never_synced() {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> handler = rig.addHandler();
+        RecordingHandler<ConfigMap> handler = rig.addHandler();
         Cancellable ended = Context.background().withCancel();
         ended.cancel();
 
@@ -262,7 +278,7 @@ class SharedInformerLifecycleTest {
         try (CapturedLog log = new CapturedLog()) {
             for (int round = 0; round < 50; round++) {
                 Rig rig = new Rig(Duration.ZERO);
-                EventRecorder<ConfigMap> handler = rig.addHandler();
+                RecordingHandler<ConfigMap> handler = rig.addHandler();
                 RunningInformer running = rig.start();
                 Thread storm = Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < 200; i++) {
@@ -278,12 +294,37 @@ class SharedInformerLifecycleTest {
     }
 
     @Test
+    @Spec("SI-12")
+    void while_an_object_is_in_process_a_stop_closes_no_listener() throws Exception {
+        Rig rig = Rig.with(Duration.ZERO, "k1");
+        Gate inProcess = new Gate();
+        rig.informer.addIndexers(Map.of("gate", o -> {
+            inProcess.pass(o.metadata().name());
+            return List.of();
+        }));
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
+        CompletableFuture<Void> ended = registration.shutdown().toCompletableFuture();
+        inProcess.closeFor("k1");
+        RunningInformer running = rig.run();
+        inProcess.awaitArrival();
+
+        running.stop();
+        for (int i = 0; i < 10_000 && !ended.isDone(); i++) {
+            Thread.yield(); // a listener that is closed too early ends now
+        }
+
+        assertThat(ended).isNotDone();
+        inProcess.open();
+        running.awaitReturn();
+    }
+
+    @Test
     @Spec({"SI-13", "SI-14", "TL-24"})
     void it_is_stopped_while_a_last_call_still_runs_and_run_returns_after_that() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> parked = rig.addHandler();
+        RecordingHandler<ConfigMap> parked = rig.addHandler();
         parked.block();
-        EventRecorder<ConfigMap> other = new EventRecorder<>();
+        RecordingHandler<ConfigMap> other = new RecordingHandler<>();
         ResourceEventHandlerRegistration otherRegistration = rig.informer.addEventHandler(other);
         RunningInformer running = rig.runUntilSynced();
         parked.awaitParked();
@@ -308,9 +349,9 @@ class SharedInformerLifecycleTest {
         Rig rig = new Rig(named);
         rig.source.add(configMap("a"));
         ResourceEventHandlerRegistration removed = rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("leak suspects 1"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("leak suspects 1"));
         rig.informer.addEventHandlerWithOptions(
-                new EventRecorder<>(), HandlerOptions.DEFAULT.withName("leak suspects 2"));
+                new RecordingHandler<>(), HandlerOptions.DEFAULT.withName("leak suspects 2"));
         try (rig) {
             rig.runUntilSynced();
             rig.informer.removeEventHandler(removed);
@@ -329,7 +370,7 @@ class SharedInformerLifecycleTest {
             inProcess.pass(o.metadata().name());
             return List.of();
         }));
-        EventRecorder<ConfigMap> handler = rig.addHandler();
+        RecordingHandler<ConfigMap> handler = rig.addHandler();
         inProcess.closeFor("k1");
         RunningInformer running = rig.run();
         inProcess.awaitArrival();
@@ -347,8 +388,8 @@ class SharedInformerLifecycleTest {
     @Spec({"TL-21", "SI-14"})
     void pending_notifications_are_dropped_at_the_stop() throws Exception {
         Rig rig = Rig.with(Duration.ZERO, "a");
-        EventRecorder<ConfigMap> busy = rig.addHandler();
-        EventRecorder<ConfigMap> idle = rig.addHandler();
+        RecordingHandler<ConfigMap> busy = rig.addHandler();
+        RecordingHandler<ConfigMap> idle = rig.addHandler();
         busy.block();
         RunningInformer running = rig.run();
         busy.awaitParked();
@@ -377,7 +418,7 @@ class SharedInformerLifecycleTest {
                 .withCrashPolicy(CrashPolicy.fatal(() -> {})));
         rig.source.add(configMap("a"));
         rig.source.add(configMap("b"));
-        Error broken = new LinkageError("index function is broken"); // unlike an exception, no refusal of one object
+        Error broken = new LinkageError("index function is broken"); // an exception would only refuse the object
         rig.informer.addIndexers(Map.of("broken", o -> {
             throw broken;
         }));
@@ -426,7 +467,7 @@ class SharedInformerLifecycleTest {
             rig.clock.step(Duration.ofSeconds(1)); // the loop pauses after a crash
 
             rig.awaitSynced();
-            EventRecorder<ConfigMap> late = rig.addHandler();
+            RecordingHandler<ConfigMap> late = rig.addHandler();
             late.awaitEvent("add n/good@2 initial");
             rig.source.add(configMap("new"));
             late.awaitEvent("add n/new@3");
@@ -458,7 +499,7 @@ class SharedInformerLifecycleTest {
         }
     }
 
-    /** What a list is that holds an object which the transform spoiled: a failed round, told and tried again. */
+    /** What the watch error handler is told when a transform has changed an object in this way. */
     private static String failureOf(UnaryOperator<ObjectMeta> spoil) throws Exception {
         try (Rig rig = Rig.with(Duration.ZERO, "a")) {
             CompletableFuture<Exception> failure = new CompletableFuture<>();
@@ -488,7 +529,8 @@ class SharedInformerLifecycleTest {
             rig.informer.setWatchErrorHandler((reflector, e) -> failure.complete(e));
             rig.start();
 
-            assertThat(failure.get(20, TimeUnit.SECONDS)).hasMessageContaining("the transform of ConfigMap n/a gave null");
+            assertThat(failure.get(20, TimeUnit.SECONDS))
+                    .hasMessageContaining("the transform of ConfigMap n/a gave null");
         }
     }
 }

@@ -11,7 +11,6 @@ import insideinformer.apiserver.faults.LastingFault;
 import insideinformer.apiserver.store.Change;
 import insideinformer.client.ResourceClient;
 import insideinformer.client.RestClient;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Context;
@@ -32,7 +31,7 @@ class SharedInformerOverHttpTest {
     private static final GroupResource CONFIG_MAPS = new GroupResource("", "configmaps");
 
     private final FakeClock clock = new FakeClock();
-    private final EventRecorder<ConfigMap> handler = new EventRecorder<>();
+    private final RecordingHandler<ConfigMap> handler = new RecordingHandler<>();
     private ApiServer server;
     private RestClient client;
     private ResourceClient<ConfigMap> configMaps;
@@ -74,7 +73,7 @@ class SharedInformerOverHttpTest {
         try (RunningInformer running = RunningInformer.start(informer)) {
             handler.awaitEvents(1);
             ConfigMap p2 = create("p2");
-            handler.awaitEvents(2); // what waits in the queue together is told an object at a time
+            handler.awaitEvents(2); // together in the queue, they would come in the order of their objects
             ConfigMap newer = configMaps.update(Context.background(), new ConfigMap(
                     p1.apiVersion(), p1.kind(), p1.metadata(), Map.of("opens", "at nine"), p1.unknown()));
             handler.awaitEvents(3);
@@ -149,19 +148,19 @@ class SharedInformerOverHttpTest {
             assertThat(informer.lastFailure()).get().asInstanceOf(InstanceOfAssertFactories.THROWABLE)
                     .hasRootCauseInstanceOf(ConnectException.class);
             assertThat(informer.hasSynced()).isFalse();
-            clock.step(Duration.ofMinutes(5)); // and it is tried again, in vain
+            clock.step(Duration.ofMinutes(5)); // it is tried again, and fails again
 
             away.close();
             ConfigMap bob = create("bob");
             stepUntil(() -> handler.events().stream().anyMatch(event -> event.startsWith("add n/bob@")));
-            // one more, which only a watch can bring: now the outage has proved to be over
+            // only a watch can bring one more, so the outage is over then
             ConfigMap cleo = create("cleo");
             stepUntil(() -> handler.events().contains("add n/cleo@" + version(cleo)));
             assertThat(log.linesWith("ERROR", "cannot watch configmaps")).as("once, for all attempts").hasSize(1);
             assertThat(informer.getStore().listKeys()).containsExactlyInAnyOrder("n/ada", "n/bob", "n/cleo");
 
             try (LastingFault again = server.faults().refuseConnections()) {
-                // which of the three depends on what the server still answered while it closed
+                // the server's last answer before it closed decides which of the three it is
                 stepUntil(() -> !log.linesWith("WARN", "the watch of configmaps was refused").isEmpty()
                         || !log.linesWith("WARN", "the watch of configmaps ended").isEmpty()
                         || log.linesWith("ERROR", "cannot watch configmaps").size() > 1);

@@ -32,7 +32,7 @@ class StartUpMemoryTest {
     private static final int PODS = 25_000;
     private static final int HEAP_MB = 128; // the report's 512 MB for 100,000 pods, in proportion
 
-    /** About 3 KB; what is between bars differs from pod to pod. */
+    /** About 3 KB. A bar stands for a number that differs from pod to pod. */
     private static final String POD = """
             {"metadata":{"name":"web-|","generateName":"web-","namespace":"shop","uid":"6d1f8a52-0000-4000-8000-|",\
             "resourceVersion":"|","creationTimestamp":"2030-01-01T00:00:00Z",\
@@ -77,10 +77,11 @@ class StartUpMemoryTest {
             exchange.sendResponseHeaders(200, 0);
             if (exchange.getRequestURI().getQuery().contains("watch=true")) {
                 out.flush();
-                over.await(); // nothing happens
+                over.await(); // the watch gets no event
                 return;
             }
-            out.write(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":["));
+            out.write(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\","
+                    + "\"metadata\":{\"resourceVersion\":\"9\"},\"items\":["));
             for (int i = 0; i < PODS; i++) {
                 out.write(bytes((i == 0 ? "" : ",") + POD.replace("|", String.valueOf(100_000_000 + i))));
             }
@@ -94,7 +95,7 @@ class StartUpMemoryTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Takes the server's address; prints how many pods its informer has once it is synced. */
+    /** Its argument is the server's address. It prints how many pods its informer has when it is synced. */
     static final class Program {
         public static void main(String[] args) throws Exception {
             try (RestClient client = new RestClient(URI.create(args[0]))) {

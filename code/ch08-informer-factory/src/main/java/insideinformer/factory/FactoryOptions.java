@@ -16,18 +16,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What all informers of a factory have in common. Start from {@link #DEFAULT}; of two settings of one thing the later
- * wins. A negative resync period is an {@link IllegalArgumentException}.
+ * The settings that all informers of a factory share. Start from {@link #DEFAULT} and change what differs. A later
+ * setting replaces an earlier one. A negative resync period is an {@link IllegalArgumentException}.
  *
  * <p>Upstream: {@code informers/factory.go, SharedInformerOption}.
  *
- * @param namespace limits the kinds that live in namespaces to this one; empty: all namespaces
- * @param tweakListOptions changes the options of every list and every watch before it is sent, on the threads of all
- *     informers
- * @param transform changes every object before anybody sees it, in several informers at once; must keep its type, or
- *     the object is refused; empty: none
- * @param customResync periods of kinds that are to differ from the factory's own; zero: no resync
- * @param crashPolicy what follows in each informer when reading, processing, or a handler throws something unchecked
+ * @param namespace limits the kinds that live in namespaces to this namespace; empty: all namespaces
+ * @param tweakListOptions changes the options of every list and every watch before they are sent. The threads of all
+ *     informers call it
+ * @param transform changes every object before anybody sees it. Several informers call it at once. An object whose type
+ *     it changes is refused. Empty: no change
+ * @param customResync resync periods of kinds that differ from the factory's own; zero: no resync
+ * @param crashPolicy decides in each informer what happens when reading, processing, or a handler throws something
+ *     unchecked
  * @param queueFactory makes the queue of each informer
  * @param reflectorOptions changes page size, watch timeout, backoff and the like of each informer's Reflector
  */
@@ -41,7 +42,7 @@ public record FactoryOptions(
         QueueFactory queueFactory,
         UnaryOperator<ReflectorOptions> reflectorOptions) {
 
-    /** All namespaces, nothing tweaked or transformed, the machine's clock, failures logged and skipped. */
+    /** All namespaces, nothing tweaked or transformed, the system clock; failures are logged and skipped. */
     public static final FactoryOptions DEFAULT = new FactoryOptions(
             "", UnaryOperator.identity(), Optional.empty(), Map.of(), Clock.system(), CrashPolicy.LOG_AND_SKIP,
             QueueFactory.DELTA_FIFO, UnaryOperator.identity());

@@ -6,8 +6,8 @@ import insideinformer.sharedinformer.SharedIndexInformer;
 import java.time.Duration;
 
 /**
- * Makes an informer for a factory, which holds its lock meanwhile: to ask it for an informer from here, or to make it
- * run or await any, is an {@link IllegalStateException}.
+ * Makes an informer for a factory. The factory holds its lock meanwhile, so asking it for an informer from here, or
+ * starting or awaiting one, is an {@link IllegalStateException}.
  *
  * <p>Upstream: {@code informers/internalinterfaces, NewInformerFunc}.
  */
@@ -15,8 +15,8 @@ import java.time.Duration;
 public interface NewInformerFunc<T extends KubernetesObject> {
 
     /**
-     * @param resyncPeriod that of the kind, or the factory's own; zero: no resync
-     * @return one that does not run, and that the factory will run
+     * @param resyncPeriod the one of this kind, or else the factory's own; zero: no resync
+     * @return an informer that nobody has run; the factory will
      */
     SharedIndexInformer<T> create(Client client, Duration resyncPeriod);
 }

@@ -36,22 +36,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes, shares and runs the informers of a program: one for each kind of object, whoever asks for it.
+ * Makes, shares and runs the informers of a program: one for each kind of object, however many ask for it.
  *
- * <p>First everybody asks for informers and adds handlers, then {@link #start} runs them. Who asks for a kind later
- * gets an informer that waits for another {@link #start}. A stopped informer never runs again. Asking for a kind as
- * another class than its informer holds is an {@link IllegalArgumentException}.
+ * <p>First the parts of the program ask for informers and add handlers, then {@link #start} runs the informers. An
+ * informer that is asked for later waits for another {@link #start}. A stopped informer never runs again. A kind whose
+ * informer holds one class cannot be asked for as another class, which is an {@link IllegalArgumentException}.
  *
- * <p>The factory owns the threads of its informers, not the client. {@link #close} stops all informers and waits until
- * the last handler has returned, so a factory can stand in a try-with-resources statement. The end of the context given
- * to {@link #start} stops those that were started with it; {@link #shutdown} only waits for that.
+ * <p>The factory owns the threads of its informers, but not the client. {@link #close} stops all informers and waits
+ * until the last handler has returned, so a factory can stand in a try-with-resources statement. The informers that
+ * were started with a context also stop when that context ends. {@link #shutdown} stops nothing and only waits for the
+ * end.
  *
- * <p>All methods can be called from any thread, but {@link #close} and {@link #shutdown} not from a handler, because
- * they would wait for its end. A {@link NewInformerFunc} must not ask for an informer, nor run or await any, which is
- * an {@link IllegalStateException}; to call {@link #pods} and the like is not yet to ask for one. Only {@link #close},
- * {@link #shutdown} and the {@code waitFor} methods block.
+ * <p>All methods can be called from any thread. Only {@link #close}, {@link #shutdown} and the {@code waitFor} methods
+ * block. A handler must not call {@link #close} or {@link #shutdown}, because they would wait for its own end. A {@link
+ * NewInformerFunc} must not ask for an informer, nor start or await one, which is an {@link IllegalStateException}. It
+ * can call {@link #pods} and the like, because these do not make an informer.
  *
- * <p>Upstream: {@code informers/factory.go, SharedInformerFactory}; {@code dynamicinformer/informer.go}.
+ * <p>Upstream: {@code informers/factory.go, sharedInformerFactory}; {@code dynamicinformer/informer.go}.
  */
 public final class SharedInformerFactory implements AutoCloseable {
 
@@ -59,7 +60,7 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     // tag::invariants[]
     // I1  There is at most one informer for a resource; it is never replaced.
-    // I2  An informer is run at most once: started only grows.
+    // I2  An informer is run at most once: startedInformers only grows.
     // I3  Once shuttingDown is true, no thread is started.
     // end::invariants[]
 
@@ -67,16 +68,16 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final Duration defaultResync;
     private final FactoryOptions options;
     private final Group threads = new Group();
-    private final Cancellable life = Context.background().withCancel(); // ends with close
+    private final Cancellable life = Context.background().withCancel(); // the factory's own, which close ends
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<GroupVersionResource, Entry<?>> informers = new LinkedHashMap<>(); // guarded by lock
-    private final Set<GroupVersionResource> started = new HashSet<>(); // guarded by lock
+    private final Set<GroupVersionResource> startedInformers = new HashSet<>(); // guarded by lock
     private boolean shuttingDown; // guarded by lock
 
     private record Entry<T extends KubernetesObject>(ApiResource<T> resource, SharedIndexInformer<T> informer) {}
 
     /**
-     * @param defaultResync of informers for which the options name no period of their own; zero: no resync
+     * @param defaultResync the resync period of kinds for which the options name none; zero: no resync
      * @throws IllegalArgumentException if it is negative
      * @throws NullPointerException if there is no client
      */
@@ -90,19 +91,19 @@ public final class SharedInformerFactory implements AutoCloseable {
         this.options = options;
     }
 
-    /** All defaults: the machine's clock, all namespaces, no resync. */
+    /** The default options, no resync. */
     public SharedInformerFactory(Client client) {
         this(client, Duration.ZERO, FactoryOptions.DEFAULT);
     }
 
-    /** Any kind; its informer is made now. */
+    /** Any kind. Makes the informer now. */
     public <T extends KubernetesObject> GenericInformer<T> forResource(ApiResource<T> resource) {
         GenericInformer<T> informer = new ResourceInformer<>(this, resource);
         informer.informer();
         return informer;
     }
 
-    /** Unlike {@link #forResource}, this and those below make no informer yet. */
+    /** Pods. Unlike {@link #forResource}, this method and those below make no informer yet. */
     public GenericInformer<Pod> pods() {
         return new ResourceInformer<>(this, ApiResource.PODS);
     }
@@ -142,8 +143,8 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     // tag::informer-for[]
     /**
-     * The informer of a resource; made by {@code newFunc} if there is none yet.
-     * Making it does not start it. Of the options it gets transform and resync.
+     * The informer of a resource. If there is none yet, {@code newFunc} makes it, and
+     * the factory sets its transform. It runs after the next start.
      */
     public <T extends KubernetesObject> SharedIndexInformer<T> informerFor(
             ApiResource<T> resource, NewInformerFunc<T> newFunc) {
@@ -194,14 +195,14 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     // tag::start[]
-    /** {@link #start(Context)} until {@link #close}. */
+    /** {@link #start(Context)} with a context that only {@link #close} ends. */
     public void start() {
         start(life);
     }
 
     /**
-     * Runs every informer that was not started before until {@code context} ends
-     * or the factory is closed; nothing once shutdown has begun.
+     * Runs every informer that was not started before, until {@code context} ends or
+     * the factory is closed. Does nothing once shutdown has begun.
      */
     public void start(Context context) {
         enter();
@@ -210,7 +211,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 return; // I3
             }
             informers.forEach((resource, entry) -> {
-                if (started.add(resource)) { // I2
+                if (startedInformers.add(resource)) { // I2
                     threads.start("informer of " + resource.groupResource(),
                             () -> run(entry.informer(), context));
                 }
@@ -228,19 +229,19 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    /** {@link #waitForCacheSyncResult}, and of that whether each one is synced. */
+    /** As {@link #waitForCacheSyncResult}, but says only whether each one is synced. */
     public Map<GroupVersionResource, Boolean> waitForCacheSync(Context context) {
         return waitForCacheSyncResult(context).synced();
     }
 
     /**
-     * Waits until all informers started so far are synced or {@code context} ends; an informer that was asked for but
-     * not started is not among them, and a warning names it. Handlers need not have seen anything yet. An interrupt
-     * counts as the end of the context and is kept.
+     * Waits until all informers that were started are synced, or {@code context} ends. It does not wait for an informer
+     * that was asked for but not started, and logs a warning that names it. Handlers might not have seen anything yet.
+     * An interrupt counts as the end of the context and is kept.
      */
     // tag::wait-for-cache-sync[]
     public SyncResult waitForCacheSyncResult(Context context) {
-        var waitingFor = startedInformers();
+        var waitingFor = informersStarted();
         Set<GroupVersionResource> notStarted = notStarted();
         if (!notStarted.isEmpty()) {
             LOG.warn("Nobody waits for the informers of {}: they were asked for after"
@@ -270,19 +271,19 @@ public final class SharedInformerFactory implements AutoCloseable {
         enter();
         try {
             Set<GroupVersionResource> missing = new LinkedHashSet<>(informers.keySet());
-            missing.removeAll(started);
+            missing.removeAll(startedInformers);
             return missing;
         } finally {
             lock.unlock();
         }
     }
 
-    private Map<GroupVersionResource, SharedIndexInformer<?>> startedInformers() {
+    private Map<GroupVersionResource, SharedIndexInformer<?>> informersStarted() {
         enter();
         try {
             Map<GroupVersionResource, SharedIndexInformer<?>> found = new LinkedHashMap<>();
             informers.forEach((resource, entry) -> {
-                if (started.contains(resource)) {
+                if (startedInformers.contains(resource)) {
                     found.put(resource, entry.informer());
                 }
             });
@@ -302,8 +303,8 @@ public final class SharedInformerFactory implements AutoCloseable {
     // tag::shutdown[]
     /**
      * Starts nothing from now on, and waits until every informer that was started
-     * has ended; an interrupt does not end that and is kept. It ends none of them:
-     * their contexts do. May be called repeatedly.
+     * has ended. It ends none of them; their contexts do. An interrupt does not end
+     * the wait and is kept. Can be called repeatedly.
      */
     public void shutdown() {
         enter();
@@ -316,7 +317,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
     // end::shutdown[]
 
-    /** Ends every informer that was started, and then as {@link #shutdown}. */
+    /** Ends every informer that was started, and waits like {@link #shutdown}. */
     @Override
     public void close() {
         life.cancel();

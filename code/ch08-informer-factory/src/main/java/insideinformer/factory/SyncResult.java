@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How waiting for a factory's informers ended. A snapshot; the maps cannot be changed.
+ * How the wait for a factory's informers ended. It is a snapshot, and the maps cannot be changed.
  *
  * <p>Upstream: {@code tools/cache/shared_informer.go, SyncResult}, which does not know the failures.
  *
- * @param err what ended the waiting before all were synced, an {@link InterruptedException} or a {@link
- *     insideinformer.wait.WaitException}; empty: all are
- * @param synced for each informer that was started, whether it is synced
- * @param failures of those that are not synced, the last failure to list or watch, where there was one
- * @param notStarted those that were asked for and never started, for which nobody waited
+ * @param err what ended the wait before all informers were synced, an {@link InterruptedException} or a {@link
+ *     insideinformer.wait.WaitException}; empty: all are synced
+ * @param synced whether each informer that was started is synced
+ * @param failures the last failure to list or watch of each informer that is not synced, if it had one
+ * @param notStarted the kinds whose informers were asked for but never started, so that nobody waited for them
  */
 public record SyncResult(
         Optional<Exception> err,
@@ -29,7 +29,7 @@ public record SyncResult(
         notStarted = Set.copyOf(notStarted);
     }
 
-    /** Empty if all are synced; else an exception that names those that are not, and says why as far as it is known. */
+    /** An exception that names the informers that are not synced, and why as far as it is known. Empty if all are. */
     public Optional<Exception> asError() {
         return err.map(cause -> new Exception(
                 "failed to sync all caches: " + missing() + ": " + cause.getMessage() + reasons()

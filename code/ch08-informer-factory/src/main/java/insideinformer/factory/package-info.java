@@ -1,22 +1,25 @@
 /**
- * The informers of a whole program: one for each kind of object, whoever asks for it; started once, waited for
- * together.
+ * The informers of a whole program: one for each kind of object, however many ask for it. All are started together and
+ * waited for together.
  *
  * {@snippet lang="java" :
  * try (var factory = new SharedInformerFactory(client)) {
  *     GenericInformer<Pod> pods = factory.pods();
- *     pods.informer().addEventHandler(handler);      // asking for the informer is what makes it
+ *     pods.informer().addEventHandler(handler);      // informer() is what makes the informer
  *     factory.start();
  *     factory.waitForCacheSyncResult(context).asError();    // who is missing, and why
  *     pods.lister().byNamespace("lantern").list(LabelSelector.everything());
  * }                                                  // stops every informer and waits for its last handler call
  * }
  *
- * <p>In reading order: {@link insideinformer.factory.SharedInformerFactory}; {@link
- * insideinformer.factory.FactoryOptions}, what its informers have in common; {@link
- * insideinformer.factory.GenericInformer}, one kind of object; {@link
- * insideinformer.factory.NewInformerFunc}, for informers of one's own making; {@link
- * insideinformer.factory.SyncResult}.
+ * <p>In reading order:
+ * <ol>
+ * <li>{@link insideinformer.factory.SharedInformerFactory}, with its settings, {@link
+ *     insideinformer.factory.FactoryOptions};
+ * <li>{@link insideinformer.factory.GenericInformer}: one kind of object;
+ * <li>{@link insideinformer.factory.NewInformerFunc}: makes an informer with other settings than the factory's;
+ * <li>{@link insideinformer.factory.SyncResult}: how a wait ended.
+ * </ol>
  *
  * <table>
  * <caption>Threads and locks</caption>
@@ -26,8 +29,8 @@
  *     sharedinformer}</td></tr>
  * </table>
  *
- * <p>The factory's lock guards which informers there are, which were started, and whether the end has begun. It is
- * held while an informer is made, never while one is run or waited for; a {@code NewInformerFunc} that calls the
+ * <p>The factory's lock guards which informers there are, which were started, and whether the shutdown has begun. It is
+ * held while an informer is made, but never while one runs or is waited for. A {@code NewInformerFunc} that calls the
  * factory gets an {@link java.lang.IllegalStateException}.
  */
 @NullMarked

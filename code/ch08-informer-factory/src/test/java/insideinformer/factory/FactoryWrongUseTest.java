@@ -3,11 +3,12 @@ package insideinformer.factory;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
+import insideinformer.testing.informers.FakeCluster;
 import insideinformer.wait.FakeClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for something wrong is told at once what it was and what to do instead. */
+/** A wrong argument is refused at once, with a message that names it and says what to give instead. */
 class FactoryWrongUseTest {
 
     @Test
@@ -16,7 +17,7 @@ class FactoryWrongUseTest {
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("client is null; give the one that reaches the server");
         assertThatThrownBy(() -> new SharedInformerFactory(
-                        new FakeClient(), Duration.ofSeconds(-1), FactoryOptions.DEFAULT.withClock(new FakeClock())))
+                        new FakeCluster(), Duration.ofSeconds(-1), FactoryOptions.DEFAULT.withClock(new FakeClock())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("resync period is PT-1S; give zero for no resync, or a positive period");
         assertThatThrownBy(() -> FactoryOptions.DEFAULT.withCustomResync(ApiResource.PODS, Duration.ofSeconds(-1)))

@@ -74,7 +74,7 @@ class SharedInformerFactoryOverHttpTest {
         server.awaitOpenWatches(3);
     }
 
-    /** controller-runtime#1653: forbidden for ever, waited for without end and without a reason. */
+    /** controller-runtime#1653: an informer whose kind is forbidden was waited for without end and without a reason. */
     @Test
     @Spec("C8")
     void who_waits_with_a_deadline_learns_who_is_missing_and_why() throws Exception {

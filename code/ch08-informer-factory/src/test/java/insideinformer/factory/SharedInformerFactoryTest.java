@@ -1,6 +1,5 @@
 package insideinformer.factory;
 
-import static insideinformer.factory.FakeClient.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -12,16 +11,18 @@ import insideinformer.api.GroupVersionResource;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.ListOptions;
 import insideinformer.api.Namespace;
+import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
 import insideinformer.api.Service;
 import insideinformer.controller.ResourceEventHandlerFuncs;
-import insideinformer.controller.testing.EventRecorder;
 import insideinformer.selectors.LabelSelector;
 import insideinformer.sharedinformer.SharedIndexInformer;
 import insideinformer.sharedinformer.SharedIndexInformerOptions;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeCluster;
+import insideinformer.testing.informers.FakeControllerSource;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
@@ -49,13 +50,30 @@ class SharedInformerFactoryTest {
     private static final GroupVersionResource SERVICES = ApiResource.SERVICES.gvr();
 
     private final FakeClock clock = new FakeClock();
-    private final FakeClient client = new FakeClient();
+    private final FakeCluster client = new FakeCluster();
+    private final FakeControllerSource<Pod> podSource = client.source(ApiResource.PODS);
+    private final FakeControllerSource<Service> serviceSource = client.source(ApiResource.SERVICES);
+    private final FakeControllerSource<Namespace> namespaceSource = client.source(ApiResource.NAMESPACES);
     private final Cancellable context = Context.background().withCancel();
     private final FactoryOptions options = FactoryOptions.DEFAULT.withClock(clock);
     private final SharedInformerFactory factory = factory(options);
 
     private SharedInformerFactory factory(FactoryOptions with) {
         return new SharedInformerFactory(client, Duration.ZERO, with);
+    }
+
+    private static Pod pod(String namespace, String name, Map<String, String> labels) {
+        return new Pod("v1", "Pod", ObjectMeta.named(namespace, name).withLabels(labels), null, null, Map.of());
+    }
+
+    private static Namespace namespace(String name) {
+        return new Namespace("v1", "Namespace", ObjectMeta.named("", name), null, Map.of());
+    }
+
+    private long count(String verb, ApiResource<?> resource) {
+        return client.calls().stream()
+                .filter(call -> call.verb().equals(verb) && call.resource().equals(resource.gvr()))
+                .count();
     }
 
     @AfterEach
@@ -159,10 +177,10 @@ class SharedInformerFactoryTest {
         GenericInformer<Service> services = factory.services();
         services.lister();
         factory.start(context);
-        client.services.awaitWatchCalls(1);
+        serviceSource.awaitWatchCalls(1);
 
         assertThat(factory.waitForCacheSync(context)).isEqualTo(Map.of(SERVICES, true));
-        assertThat(client.count("list", ApiResource.PODS)).isZero();
+        assertThat(count("list", ApiResource.PODS)).isZero();
         pods.informer();
         assertThat(pods.informer().hasSynced()).isFalse();
     }
@@ -183,13 +201,13 @@ class SharedInformerFactoryTest {
         limited.pods().informer();
         limited.namespaces().informer();
         limited.start(context);
-        client.pods.awaitWatchCalls(1);
-        client.namespaces.awaitWatchCalls(1);
+        podSource.awaitWatchCalls(1);
+        namespaceSource.awaitWatchCalls(1);
 
-        assertThat(client.calls).filteredOn(c -> c.resource().equals(PODS))
-                .extracting(FakeClient.Call::namespace).containsOnly("lantern");
-        assertThat(client.calls).filteredOn(c -> c.resource().equals(ApiResource.NAMESPACES.gvr()))
-                .extracting(FakeClient.Call::namespace).containsOnly("");
+        assertThat(client.calls()).filteredOn(c -> c.resource().equals(PODS))
+                .extracting(FakeCluster.Call::namespace).containsOnly("lantern");
+        assertThat(client.calls()).filteredOn(c -> c.resource().equals(ApiResource.NAMESPACES.gvr()))
+                .extracting(FakeCluster.Call::namespace).containsOnly("");
         context.cancel();
         limited.shutdown();
     }
@@ -204,14 +222,14 @@ class SharedInformerFactoryTest {
         }));
         tweaking.pods().informer();
         tweaking.start(context);
-        client.pods.awaitWatchCalls(1);
-        clock.step(Duration.ofSeconds(5)); // a watch that ends at once would not be continued
-        client.pods.closeWatches();
-        client.pods.awaitWatchCalls(2);
+        podSource.awaitWatchCalls(1);
+        clock.step(Duration.ofSeconds(5)); // a watch that ends within a second is followed by a list
+        podSource.closeWatches();
+        podSource.awaitWatchCalls(2);
 
-        assertThat(client.calls).extracting(FakeClient.Call::verb).startsWith("list", "watch");
-        assertThat(client.calls).extracting(c -> c.options().labelSelector()).containsOnly("app=cart");
-        assertThat(seen).hasSameSizeAs(client.calls);
+        assertThat(client.calls()).extracting(FakeCluster.Call::verb).startsWith("list", "watch");
+        assertThat(client.calls()).extracting(c -> c.options().labelSelector()).containsOnly("app=cart");
+        assertThat(seen).hasSameSizeAs(client.calls());
         assertThat(seen.getFirst().resourceVersion()).as("filled in by the Reflector before").isEqualTo("0");
         context.cancel();
         tweaking.shutdown();
@@ -222,7 +240,7 @@ class SharedInformerFactoryTest {
     void a_transform_of_the_factory_is_set_on_every_informer() throws Exception {
         SharedInformerFactory transforming = factory(options.withTransform(o ->
                 o instanceof Pod p ? pod(p.metadata().namespace(), p.metadata().name(), Map.of("seen", "yes")) : o));
-        client.pods.add(pod("lantern", "cart", Map.of()));
+        podSource.add(pod("lantern", "cart", Map.of()));
         CompletableFuture<Map<String, String>> labels = new CompletableFuture<>();
         transforming.pods().informer().addEventHandler(new ResourceEventHandlerFuncs<>(
                 o -> labels.complete(o.metadata().labels()), null, null));
@@ -246,15 +264,15 @@ class SharedInformerFactoryTest {
             factory.start(context);
             factory.start(context);
             factory.start(context);
-            client.pods.awaitWatchCalls(1);
-            client.services.awaitWatchCalls(1);
+            podSource.awaitWatchCalls(1);
+            serviceSource.awaitWatchCalls(1);
             context.cancel();
             factory.shutdown();
 
             assertThat(log.linesWith("started already")).as("no informer was run twice").isEmpty();
         }
-        assertThat(client.pods.listCalls()).isEqualTo(1);
-        assertThat(client.services.listCalls()).isEqualTo(1);
+        assertThat(podSource.listCalls()).isEqualTo(1);
+        assertThat(serviceSource.listCalls()).isEqualTo(1);
     }
 
     @Test
@@ -284,11 +302,11 @@ class SharedInformerFactoryTest {
 
         factory.services().informer();
         assertThat(factory.waitForCacheSync(context)).as("no error, and no services").isEqualTo(Map.of(PODS, true));
-        assertThat(client.services.listCalls()).isZero();
+        assertThat(serviceSource.listCalls()).isZero();
         factory.start(context);
 
         assertThat(factory.waitForCacheSync(context)).isEqualTo(Map.of(PODS, true, SERVICES, true));
-        assertThat(client.pods.listCalls()).isEqualTo(1);
+        assertThat(podSource.listCalls()).isEqualTo(1);
     }
 
     @Test
@@ -306,8 +324,8 @@ class SharedInformerFactoryTest {
             factory.start(another);
             factory.services().informer();
             factory.start(another);
-            client.services.awaitWatchCalls(1);
-            assertThat(client.pods.listCalls()).isEqualTo(1);
+            serviceSource.awaitWatchCalls(1);
+            assertThat(podSource.listCalls()).isEqualTo(1);
         }
     }
 
@@ -325,11 +343,11 @@ class SharedInformerFactoryTest {
     @Test
     @Spec({"IF-11", "SI-65"})
     void at_the_end_of_the_context_it_tells_who_is_synced_and_who_is_not() throws Exception {
-        client.services.holdLists();
+        serviceSource.holdLists();
         factory.pods().informer();
         factory.services().informer();
         factory.start(context);
-        client.pods.awaitWatchCalls(1);
+        podSource.awaitWatchCalls(1);
         SyncResult result;
         try (Cancellable patience = Context.background().withTimeout(Duration.ofSeconds(30), clock)) {
             Future<SyncResult> waiting;
@@ -353,18 +371,19 @@ class SharedInformerFactoryTest {
     @Test
     @Spec("IF-26")
     void it_waits_for_all_at_once_and_looks_at_no_clock() throws Exception {
-        client.pods.holdLists();
-        client.services.holdLists();
+        podSource.holdLists();
+        serviceSource.holdLists();
         factory.pods().informer();
         factory.services().informer();
         factory.start(context);
-        client.pods.awaitListCalls(1);
-        client.services.awaitListCalls(1);
+        podSource.awaitListCalls(1);
+        serviceSource.awaitListCalls(1);
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Map<GroupVersionResource, Boolean>> waiting = threads.submit(() -> factory.waitForCacheSync(context));
-            client.services.releaseLists(); // the second first, while the clock stands still
-            client.pods.releaseLists();
+            Future<Map<GroupVersionResource, Boolean>> waiting =
+                    threads.submit(() -> factory.waitForCacheSync(context));
+            serviceSource.releaseLists(); // in the other order, while the clock stands still
+            podSource.releaseLists();
 
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(Map.of(PODS, true, SERVICES, true));
         }
@@ -373,8 +392,8 @@ class SharedInformerFactoryTest {
     @Test
     @Spec("IF-11")
     void it_does_not_wait_for_handlers() throws Exception {
-        client.pods.add(pod("lantern", "cart", Map.of()));
-        EventRecorder<Pod> parked = new EventRecorder<>();
+        podSource.add(pod("lantern", "cart", Map.of()));
+        RecordingHandler<Pod> parked = new RecordingHandler<>();
         parked.block();
         factory.pods().informer().addEventHandler(parked);
         factory.start(context);
@@ -408,7 +427,7 @@ class SharedInformerFactoryTest {
     void shutdown_stops_nothing_and_waits_for_every_one_that_was_started() throws Exception {
         factory.pods().informer();
         factory.start(context);
-        client.pods.awaitWatchCalls(1);
+        podSource.awaitWatchCalls(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> shutdowns = new ArrayList<>();
             CountDownLatch begun = new CountDownLatch(5);
@@ -449,7 +468,7 @@ class SharedInformerFactoryTest {
 
         assertThat(factory.services().informer()).isNotNull();
         assertThat(factory.waitForCacheSync(context)).isEmpty();
-        assertThat(client.calls).isEmpty();
+        assertThat(client.calls()).isEmpty();
     }
 
     @Test
@@ -478,26 +497,26 @@ class SharedInformerFactoryTest {
     @Test
     @Spec("IF-20")
     void a_lister_reads_the_informers_store_and_nothing_else() throws Exception {
-        client.pods.add(pod("lantern", "cart", Map.of()));
+        podSource.add(pod("lantern", "cart", Map.of()));
         GenericInformer<Pod> pods = factory.pods();
         assertThat(pods.lister().list(LabelSelector.everything())).isEmpty();
         assertThatThrownBy(() -> pods.lister().byNamespace("lantern").get("cart")).isInstanceOf(ApiException.class);
-        assertThat(client.calls).isEmpty();
+        assertThat(client.calls()).isEmpty();
 
         factory.start(context);
         factory.waitForCacheSync(context);
 
         Pod listed = pods.lister().byNamespace("lantern").get("cart");
         assertThat(listed).isSameAs(pods.informer().getStore().getByKey("lantern/cart").orElseThrow());
-        assertThat(client.count("list", ApiResource.PODS)).isEqualTo(1);
+        assertThat(count("list", ApiResource.PODS)).isEqualTo(1);
     }
 
     @Test
     @Spec("IF-21")
     void a_lister_finds_by_labels_and_namespace() throws Exception {
-        client.pods.add(pod("lantern", "cart", Map.of("app", "cart")));
-        client.pods.add(pod("lantern", "search", Map.of("app", "search")));
-        client.pods.add(pod("lantern-staging", "cart", Map.of("app", "cart")));
+        podSource.add(pod("lantern", "cart", Map.of("app", "cart")));
+        podSource.add(pod("lantern", "search", Map.of("app", "search")));
+        podSource.add(pod("lantern-staging", "cart", Map.of("app", "cart")));
         GenericInformer<Pod> pods = factory.pods();
         pods.informer();
         factory.start(context);
@@ -514,8 +533,8 @@ class SharedInformerFactoryTest {
     @Test
     @Spec({"IF-22", "IF-23"})
     void a_lister_gets_by_name_and_says_which_resource_it_did_not_find() throws Exception {
-        client.pods.add(pod("lantern", "cart", Map.of()));
-        client.namespaces.add(FakeClient.namespace("lantern"));
+        podSource.add(pod("lantern", "cart", Map.of()));
+        namespaceSource.add(namespace("lantern"));
         factory.pods().informer();
         factory.namespaces().informer();
         factory.start(context);
@@ -551,8 +570,8 @@ class SharedInformerFactoryTest {
     @Test
     void a_start_without_a_context_ends_with_the_factory_only() throws Exception {
         SharedInformerFactory simple = new SharedInformerFactory(client);
-        client.pods.add(pod("lantern", "cart", Map.of()));
-        EventRecorder<Pod> heard = new EventRecorder<>();
+        podSource.add(pod("lantern", "cart", Map.of()));
+        RecordingHandler<Pod> heard = new RecordingHandler<>();
         simple.pods().informer().addEventHandler(heard);
 
         simple.start();
@@ -583,23 +602,24 @@ class SharedInformerFactoryTest {
     }
 
     @Test
+    @Spec("CT-05")
     void page_size_watch_timeout_and_backoff_reach_the_reflector_of_every_informer() throws Exception {
         SharedInformerFactory tuned = factory(options.withReflectorOptions(reflector ->
                 reflector.withPageSize(7).withMinWatchTimeout(Duration.ofHours(1))));
         tuned.pods().informer();
         tuned.start(context);
-        client.pods.awaitWatchCalls(1);
+        podSource.awaitWatchCalls(1);
         context.cancel();
         tuned.shutdown();
 
-        assertThat(client.calls.getFirst().options().limit()).isEqualTo(7);
-        assertThat(client.calls.getLast().options().timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+        assertThat(client.calls().getFirst().options().limit()).isEqualTo(7);
+        assertThat(client.calls().getLast().options().timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(2));
     }
 
     @Test
     void a_registration_tells_how_far_its_handler_is_behind() throws Exception {
-        List.of("cart", "search", "checkout").forEach(name -> client.pods.add(pod("lantern", name, Map.of())));
-        EventRecorder<Pod> slow = new EventRecorder<>();
+        List.of("cart", "search", "checkout").forEach(name -> podSource.add(pod("lantern", name, Map.of())));
+        RecordingHandler<Pod> slow = new RecordingHandler<>();
         slow.block();
         var registration = factory.pods().informer().addEventHandler(slow);
         factory.start(context);

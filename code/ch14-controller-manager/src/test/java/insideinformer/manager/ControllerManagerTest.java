@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import insideinformer.api.ApiResource;
+import insideinformer.api.Pod;
 import insideinformer.apiserver.ApiServer;
 import insideinformer.client.Client;
 import insideinformer.client.RestClient;
-import insideinformer.controller.testing.EventRecorder;
-import insideinformer.api.Pod;
+import insideinformer.factory.FactoryOptions;
 import insideinformer.testing.CapturedLog;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
@@ -225,7 +225,7 @@ class ControllerManagerTest {
     @Spec({"CM-32", "CM-33", "W11"})
     void informers_start_then_the_signal_is_given_then_controllers_run() throws Exception {
         List<String> order = new CopyOnWriteArrayList<>();
-        EventRecorder<Pod> pods = new EventRecorder<>();
+        RecordingHandler<Pod> pods = new RecordingHandler<>();
         CountDownLatch ran = new CountDownLatch(1);
         ControllerDescriptor watcher = new ControllerDescriptor("watcher-controller", List.of(), (context, c) -> {
             c.informerFactory().pods().informer().addEventHandler(pods);

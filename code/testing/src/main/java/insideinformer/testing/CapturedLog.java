@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What is logged between its making and its closing, by any thread: slf4j-simple, which the tests use, writes to
- * {@code System.err} and looks it up for every line.
+ * Captures what any thread logs while this is open. The tests log with slf4j-simple, which writes to {@code System.err}
+ * and looks it up for every line, so this replaces {@code System.err}.
  */
 public final class CapturedLog implements AutoCloseable {
 

@@ -17,22 +17,24 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a story of several threads again and again, each time with another interleaving, and always in the same order.
+ * Finds races: runs a short test with several threads, a <em>story</em>, many times, each time with another
+ * interleaving of the threads. The order of the interleavings is the same in every run.
  *
- * <p>Every virtual thread of the story, those included that the code under test starts, is run by one thread that
- * decides at each pause who goes on: where a thread waits for a lock, a condition or another thread, and at the locks of
- * objects given to {@link PreemptedLocks#in}. {@link #preempting} tries every decision with at most so many
- * interruptions of threads that could have gone on; {@link #seeds} decides by lot. A story that fails, or in which
- * nobody can go on, is reported with its decisions, which {@link #replaying} takes.
+ * <p>One thread runs all virtual threads of the story, also those that the code under test starts. Whenever one of them
+ * pauses, it decides which one goes on. A thread pauses where it waits for a lock, a condition or another thread, and
+ * at the locks of objects given to {@link PreemptedLocks#in}. {@link #preempting} tries every decision that interrupts
+ * at most so many threads which could have gone on. {@link #seeds} decides at random. A story that fails, or in which
+ * no thread can go on, is reported with its decisions, and {@link #replaying} takes them.
  *
- * <p>The story must make everything anew and must not depend on real time, on platform threads, or on the order of a
- * hash set of what has no hash of its own, such as threads: told again it would be another one. A JDK whose
- * virtual threads cannot be taken over (they can in 21 to 25) interleaves them as it likes; the stories are then told a
- * hundred times. What is logged meanwhile goes nowhere. For one test at a time.
+ * <p>A story must be the same each time. So it makes all its objects in each run, and it does not depend on real time or
+ * on platform threads. It does not depend on the order of a hash set either, if the elements have no hash of their own,
+ * such as threads. The JDK must let us take over its virtual threads, which JDK 21 to 25 do with {@code --add-opens
+ * java.base/java.lang=ALL-UNNAMED}. Another one interleaves the threads as it likes, and then every story runs a hundred
+ * times. Log lines are lost meanwhile. Only one test can use this at a time.
  */
 public final class Interleavings {
 
-    /** What happens and what has to be true in the end. */
+    /** What happens, and what must be true in the end. */
     @FunctionalInterface
     public interface Story {
         void tell(Cast cast) throws Exception;
@@ -44,7 +46,7 @@ public final class Interleavings {
         void play() throws Exception;
     }
 
-    /** The threads of one telling. */
+    /** The threads of one run of the story. */
     public static final class Cast {
 
         private final List<Thread> threads = new ArrayList<>();
@@ -64,7 +66,7 @@ public final class Interleavings {
             return thread;
         }
 
-        /** Waits for all that were started, and fails if one of them has. */
+        /** Waits for all threads that were started, and fails if one of them has failed. */
         public void join() throws InterruptedException {
             for (Thread thread : threads) {
                 thread.join();
@@ -76,22 +78,22 @@ public final class Interleavings {
     }
 
     private static final @Nullable Constructor<?> BUILDER = builder();
-    private static final int ENDLESS = 100_000; // pauses in one telling
-    private static final int UNCONTROLLED = 100; // tellings
+    private static final int ENDLESS = 100_000; // pauses in one run of a story
+    private static final int UNCONTROLLED = 100; // runs of a story
     private static final int FEW = 10;
     private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
-    private static final int PATIENCE = 2_000; // times a millisecond, before nobody is said to be able to go on
+    private static final int PATIENCE = 2_000; // milliseconds until a story counts as stuck
     private static volatile @Nullable Telling now;
 
     private Interleavings() {}
 
-    /** Whether this JDK lets us decide. */
+    /** Whether this JDK lets us decide which thread goes on. */
     public static boolean areControlled() {
         return BUILDER != null;
     }
 
     /**
-     * Every interleaving with at most {@code preemptions} interruptions.
+     * Runs the story in every interleaving with at most {@code preemptions} interruptions.
      *
      * @return how many there were
      */
@@ -108,7 +110,7 @@ public final class Interleavings {
             try {
                 telling.check(story, "telling " + count);
             } catch (AnotherStory e) {
-                strayed++; // this way is left out
+                strayed++; // this interleaving is left out
                 if (strayed > FEW + count / 100) {
                     throw e;
                 }
@@ -119,8 +121,8 @@ public final class Interleavings {
     }
 
     /**
-     * Who could go on when the story was told before cannot now. A story that depends on something else than its
-     * decisions does that all the time; a rare one is a lock of the JVM's own, which one of its other threads held.
+     * A thread that could go on in an earlier run of the story cannot go on now. A story that depends on something else
+     * than its decisions does that all the time. It happens now and then where another thread holds a lock of the JVM.
      */
     private static final class AnotherStory extends AssertionError {
         AnotherStory(String message) {
@@ -128,7 +130,7 @@ public final class Interleavings {
         }
     }
 
-    /** One interleaving by lot for each seed from 1 on. */
+    /** One random interleaving for each seed from 1 to {@code count}. */
     public static int seeds(int count, Story story) {
         if (!areControlled()) {
             return uncontrolled(story);
@@ -139,9 +141,14 @@ public final class Interleavings {
         return count;
     }
 
-    /** The interleaving that a report names. */
+    /** Runs the story once, with the decisions that a report names. */
     public static void replaying(List<Integer> decisions, Story story) {
         new Telling(decisions, options -> 0).check(story, "the replay");
+    }
+
+    /** How many runs a test can expect: {@code count}, or what is left where this JDK does not let us decide. */
+    public static int atLeast(int count) {
+        return areControlled() ? count : Math.min(count, UNCONTROLLED);
     }
 
     private static int uncontrolled(Story story) {
@@ -155,7 +162,7 @@ public final class Interleavings {
         return UNCONTROLLED;
     }
 
-    /** A place where another thread may go on; outside of stories nothing happens. */
+    /** Lets another thread go on, if this is a thread of a story. */
     static void pause(String where) {
         Telling telling = now;
         if (telling != null && Thread.currentThread().isVirtual()) {
@@ -164,7 +171,7 @@ public final class Interleavings {
         }
     }
 
-    /** How many could go on, who did, and whether that cost an interruption. */
+    /** How many threads could go on, which one did, and whether that interrupted another one. */
     private record Decision(int options, int chosen, boolean lastCouldGoOn) {
 
         boolean preempts() {
@@ -177,7 +184,7 @@ public final class Interleavings {
         private final List<Integer> forced;
         private final IntUnaryOperator choose;
         private final Queue<Runnable> coming = new ConcurrentLinkedQueue<>();
-        private final List<Runnable> ready = new ArrayList<>(); // continuations, one a thread
+        private final List<Runnable> ready = new ArrayList<>(); // continuations, one for each thread
         private final List<Decision> decisions = new ArrayList<>();
         final List<String> steps = new ArrayList<>();
         private @Nullable Runnable last;
@@ -188,7 +195,7 @@ public final class Interleavings {
             this.choose = choose;
         }
 
-        /** Called for each thread that is started, woken or has paused. */
+        /** The JDK calls this for each thread that was started, was woken or has paused. */
         @Override
         public void execute(Runnable continuation) {
             coming.add(continuation);
@@ -203,7 +210,7 @@ public final class Interleavings {
                 }
             });
             PrintStream before = System.err;
-            System.setErr(NOWHERE); // its lock would be shared with threads that are not in the story
+            System.setErr(NOWHERE); // threads outside of the story could hold its lock
             now = this;
             try {
                 teller.start();
@@ -229,7 +236,7 @@ public final class Interleavings {
 
         private void collect(Thread teller) {
             for (int i = 0; i < PATIENCE && teller.isAlive() && ready.isEmpty() && coming.isEmpty(); i++) {
-                LockSupport.parkNanos(1_000_000); // somebody may wait for the JVM and not for another
+                LockSupport.parkNanos(1_000_000); // a thread may wait for the JVM and not for another one
             }
             for (Runnable next = coming.poll(); next != null; next = coming.poll()) {
                 ready.add(next);
@@ -251,9 +258,9 @@ public final class Interleavings {
             return ready.remove(chosen);
         }
 
-        /** The decisions of the next telling, depth first; empty: this was the last. */
+        /** The decisions of the next run, depth first; empty: this was the last. */
         Optional<List<Integer>> next(int preemptions) {
-            int[] before = new int[decisions.size()]; // interruptions so far
+            int[] before = new int[decisions.size()]; // interruptions until then
             for (int i = 1; i < before.length; i++) {
                 before[i] = before[i - 1] + (decisions.get(i - 1).preempts() ? 1 : 0);
             }
@@ -289,7 +296,7 @@ public final class Interleavings {
         }
     }
 
-    /** The JDK's own tests make virtual threads with a scheduler of their own like this. */
+    /** The JDK's own tests make virtual threads with a scheduler of their own in this way. */
     private static @Nullable Constructor<?> builder() {
         try {
             Constructor<?> constructor = Arrays.stream(

@@ -1,22 +1,39 @@
 package insideinformer.testing;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds threads, virtual ones included, so that a test can tell that none is left.
+ * Finds the live threads with a certain name, virtual ones included, so that a test can tell whether one was left
+ * behind.
  *
- * <p>Only a thread dump shows virtual threads to everybody, and taking one while hundreds of them run has crashed a JVM.
- * So this asks the JDK's own list of them, which names them and looks at no stack; that needs {@code --add-opens
- * java.base/jdk.internal.vm=ALL-UNNAMED}.
+ * <p>It asks the JDK's own list of threads, which needs {@code --add-opens java.base/jdk.internal.vm=ALL-UNNAMED}.
+ * Without that option it reads a thread dump, the only public way to virtual threads. The dump is the second choice
+ * because taking one while hundreds of virtual threads run has crashed a JVM.
  */
 public final class LiveThreads {
 
     private LiveThreads() {}
 
-    /** Those with {@code part} in their name: number, name and state of each. */
+    /** A line for each live thread with {@code part} in its name, with the name in quotes. */
     public static List<String> named(String part) {
+        try {
+            return listed(part);
+        } catch (InaccessibleObjectException e) {
+            return dumped(part);
+        }
+    }
+
+    private static List<String> listed(String part) {
         try {
             Method root = Class.forName("jdk.internal.vm.ThreadContainers").getMethod("root");
             root.setAccessible(true);
@@ -29,7 +46,7 @@ public final class LiveThreads {
         }
     }
 
-    /** The container's own and those of its children, which executors are. */
+    /** The container's own threads and those of its children, such as executors. */
     private static Stream<Thread> threadsOf(Object container) throws ReflectiveOperationException {
         Class<?> type = Class.forName("jdk.internal.vm.ThreadContainer");
         Stream<?> own = (Stream<?>) open(type, "threads").invoke(container);
@@ -44,5 +61,23 @@ public final class LiveThreads {
         Method method = type.getMethod(name);
         method.setAccessible(true);
         return method;
+    }
+
+    static List<String> dumped(String part) {
+        try {
+            Path folder = Files.createTempDirectory("threads");
+            Path dump = folder.resolve("dump.json"); // must not exist before
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .dumpThreads(dump.toString(), ThreadDumpFormat.JSON);
+            List<String> found = Files.readAllLines(dump).stream()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith("\"name\":") && line.contains(part))
+                    .toList();
+            Files.delete(dump);
+            Files.delete(folder);
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

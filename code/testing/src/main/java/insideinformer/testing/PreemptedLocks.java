@@ -8,17 +8,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Makes the locks of objects under test places where {@link Interleavings} may let another thread go on: before each is
- * taken and after it was given back. Everything else about them stays as it is.
+ * Lets {@link Interleavings} switch threads at the locks of an object under test, before a lock is taken and after it
+ * is released. The locks do not change otherwise.
  */
 public final class PreemptedLocks {
 
     private PreemptedLocks() {}
 
     /**
-     * Replaces the locks and conditions in the fields of {@code owner}, which nobody may have used yet.
+     * Replaces the locks and conditions in the fields of {@code owner}. Nobody must have used them before.
      *
-     * @throws IllegalArgumentException if it has no lock, or conditions and more than one lock
+     * @throws IllegalArgumentException if it has no lock, or if it has conditions and more than one lock
      */
     public static <T> T in(T owner) {
         List<ReentrantLock> locks = new ArrayList<>();

@@ -1,10 +1,12 @@
 /**
  * What the tests of every module share and no chapter explains.
  *
- * <p>{@link insideinformer.testing.Spec} says which row of a catalogue, or which report, a test shows; {@link
- * insideinformer.testing.CapturedLog} and {@link insideinformer.testing.LiveThreads}, what was logged and who still
- * runs; {@link insideinformer.testing.Interleavings}, together with {@link insideinformer.testing.PreemptedLocks}, lets
- * a few threads meet in every way there is, and always in the same order.
+ * <ul>
+ * <li>{@link insideinformer.testing.Spec} says which row of a catalogue, or which report, a test shows.
+ * <li>{@link insideinformer.testing.CapturedLog} tells what was logged, and {@link insideinformer.testing.LiveThreads}
+ *     which threads still run.
+ * <li>{@link insideinformer.testing.Interleavings}, with {@link insideinformer.testing.PreemptedLocks}, runs a few
+ *     threads in every interleaving. </ul>
  */
 @NullMarked
 package insideinformer.testing;

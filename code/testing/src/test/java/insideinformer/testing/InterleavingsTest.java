@@ -92,7 +92,7 @@ class InterleavingsTest {
         assertThat(Interleavings.preempting(0, story)).as("without interruptions").isLessThan(ways);
     }
 
-    /** Signals only for the first of two elements: whoever waits for the second waits for ever. */
+    /** Signals only for the first of two elements, so a thread that waits for the second one waits forever. */
     private static final class Forgetful {
 
         private final ReentrantLock lock = new ReentrantLock();

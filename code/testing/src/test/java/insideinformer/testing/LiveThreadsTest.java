@@ -31,11 +31,13 @@ class LiveThreadsTest {
             started.await();
 
             assertThat(LiveThreads.named("wanted")).hasSize(3).anyMatch(line -> line.contains("\"wanted: virtual\""));
+            assertThat(LiveThreads.dumped("wanted")).hasSize(3).anyMatch(line -> line.contains("\"wanted: virtual\""));
             mayEnd.countDown();
         }
         virtual.join();
         platform.join();
 
         assertThat(LiveThreads.named("wanted")).isEmpty();
+        assertThat(LiveThreads.dumped("wanted")).isEmpty();
     }
 }

@@ -29,10 +29,11 @@ class QuotaMonitorEventsTest extends QuotaMonitorRig {
         Pod cart = informers.source(PODS).add(pod("cart"));
         until(monitor::isSynced);
 
-        Pod search = informers.source(PODS).add(pod("search"));
+        Pod search = informers.source(PODS).add(
+                pod("search").withMetadata(ObjectMeta.named("market", "search")));
         informers.source(PODS).delete(search);
 
-        assertThat(replenished.take()).isEqualTo("pods in lantern");
+        assertThat(replenished.take()).as("the first news: neither of the pods that were created").isEqualTo("pods in market");
         informers.source(PODS).delete(cart);
         assertThat(replenished.take()).isEqualTo("pods in lantern");
         assertThat(replenished).isEmpty();
@@ -44,7 +45,7 @@ class QuotaMonitorEventsTest extends QuotaMonitorRig {
         running(PODS);
         ResourceEventHandler<Pod> handler = informers.handler(PODS);
 
-        handler.onDelete(DeletedObject.of(new DeletedFinalStateUnknown<>("lantern/cart", Optional.of(pod("cart")))));
+        handler.onDelete(DeletedObject.of(new DeletedFinalStateUnknown<>("elsewhere/cart", Optional.of(pod("cart")))));
 
         assertThat(replenished.take()).isEqualTo("pods in lantern");
     }

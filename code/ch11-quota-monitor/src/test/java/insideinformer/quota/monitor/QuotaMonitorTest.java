@@ -177,7 +177,7 @@ class QuotaMonitorTest extends QuotaMonitorRig {
     }
 
     @Test
-    @Spec({"QM-07", "W16"})
+    @Spec("QM-07")
     void a_monitor_is_a_handler_with_the_monitors_resync_period() throws Exception {
         monitor().syncMonitors(List.of(PODS));
 

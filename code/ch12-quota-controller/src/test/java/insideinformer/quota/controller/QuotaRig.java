@@ -18,6 +18,7 @@ import insideinformer.quota.Registry;
 import insideinformer.quota.SimpleRegistry;
 import insideinformer.quota.monitor.InformerListers;
 import insideinformer.quota.monitor.NamespacedResourcesFunc;
+import insideinformer.testing.informers.FakeCluster;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
 import insideinformer.wait.Context;
@@ -171,7 +172,7 @@ final class QuotaRig implements AutoCloseable {
     }
 
     List<ResourceQuota> written() {
-        return cluster.written;
+        return cluster.written();
     }
 
     static Map<String, String> list(String list) {

@@ -13,6 +13,7 @@ import insideinformer.json.Json;
 import insideinformer.quota.AggregateException;
 import insideinformer.quota.ResourceLists;
 import insideinformer.testing.Spec;
+import insideinformer.testing.informers.FakeCluster;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package insideinformer.controller.testing;
+package insideinformer.testing.informers;
 
 import insideinformer.api.ApiException;
 import insideinformer.api.KubernetesList;
@@ -25,12 +25,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of object as a server would keep it, for tests: numbers every change, lists, and watches from any version.
- * What is changed {@code Silently} no watch will ever tell; only another list does. Who changes an object gets it back
- * as it is kept, with its version.
+ * Stands in for a server in tests: keeps the objects of one kind, numbers every change, lists, and watches from any
+ * version. A change made with a method named {@code …Silently} reaches no watch, and only another list shows it. The
+ * methods that change an object return it as it is kept, with its version.
  *
- * <p>All methods may be called from any thread. Of the options only a watch's version counts: there are no pages and no
- * selectors. What is waited for has no time limit; an interrupt ends the wait.
+ * <p>All methods can be called from any thread. There are no pages and no selectors: of all options, only the version
+ * of a watch counts. The {@code await} methods have no time limit; an interrupt ends the wait.
  *
  * <p>Upstream: {@code tools/cache/testing/fake_controller_source.go, FakeControllerSource}.
  */
@@ -43,15 +43,15 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
     private final Condition changed = lock.newCondition();
     private final Map<String, T> objects = new LinkedHashMap<>(); // guarded by lock, as all below; by namespace/name
     private final List<Change<T>> changes = new ArrayList<>(); // oldest first
-    private final List<OpenWatch> watches = new ArrayList<>(); // that get events
-    private int unclosed; // watches whose watcher has not closed them
+    private final List<OpenWatch> watches = new ArrayList<>(); // those that have not ended
+    private int unclosed; // watches that no watcher has closed
     private long version;
     private int listCalls;
     private int watchCalls;
     private int failingLists;
     private boolean listsHeld;
 
-    /** @param withMetadata an object with other metadata */
+    /** @param withMetadata gives an object other metadata */
     public FakeControllerSource(BiFunction<T, ObjectMeta, T> withMetadata) {
         this.withMetadata = withMetadata;
     }
@@ -64,7 +64,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         return change(object, WatchEvent.Modified::new);
     }
 
-    /** The event carries the object with the version of its deletion, as a server's does. */
+    /** The event carries the object with the version of its deletion, as an event of a server does. */
     public T delete(T object) {
         return change(object, WatchEvent.Deleted::new);
     }
@@ -114,12 +114,12 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Ends every open watch without a word; a watcher may go on from where it was. */
+    /** Ends every open watch without an error, so that a watcher can go on from the last version. */
     public void closeWatches() {
         endWatches(Optional.empty());
     }
 
-    /** Tells every open watch that its version is too old, and ends it; a watcher has to list again. */
+    /** Ends every open watch with the error that its version is too old, so that a watcher must list again. */
     public void expireWatches() {
         endWatches(Optional.of(new WatchEvent.Error<>(failure(410, "Expired", "too old resource version"))));
     }
@@ -138,7 +138,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** The next {@code count} lists answer 503. */
+    /** Makes the next {@code count} lists fail with 503. */
     public void failLists(int count) {
         lock.lock();
         try {
@@ -148,12 +148,12 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Lists wait until {@link #releaseLists} or the end of their context. */
+    /** Makes lists wait until {@link #releaseLists} or the end of their context. */
     public void holdLists() {
         setListsHeld(true);
     }
 
-    /** Lets lists that wait go on, and holds no more. */
+    /** Lets the waiting lists go on, and makes no list wait any more. */
     public void releaseLists() {
         setListsHeld(false);
     }
@@ -168,7 +168,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** How many lists have been asked for, answered or not. */
+    /** The number of lists that were asked for, answered or not. */
     public int listCalls() {
         lock.lock();
         try {
@@ -178,7 +178,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** How many watches have been opened. */
+    /** The number of watches that were opened. */
     public int watchCalls() {
         lock.lock();
         try {
@@ -188,7 +188,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Waits until so many watches have been opened since the beginning. */
+    /** Waits until {@code count} watches have been opened in all. */
     public void awaitWatchCalls(int count) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -200,7 +200,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Waits until every watcher whose watch has ended has noticed it and closed it. */
+    /** Waits until every watch that has ended was closed by its watcher. */
     public void awaitWatchesClosed() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -212,7 +212,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Waits until so many lists have been asked for since the beginning. */
+    /** Waits until {@code count} lists have been asked for in all. */
     public void awaitListCalls(int count) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -224,7 +224,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** @throws ApiException of 503 if it was told to fail, of 504 if the context has ended */
+    /** @throws ApiException with code 503 if it was told to fail, 504 if the context has ended */
     @Override
     public KubernetesList<T> list(Context context, ListOptions options) throws ApiException, InterruptedException {
         try (Context.Registration wakeUp = context.onDone(this::wakeUp)) {
@@ -251,7 +251,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         }
     }
 
-    /** Begins behind the version asked for, and with all that ever was told if none is. */
+    /** Starts after the version in the options, or with the first event if there is none. */
     @Override
     public Watch<T> watch(Context context, ListOptions options) {
         OpenWatch watch = new OpenWatch();
@@ -270,7 +270,7 @@ public final class FakeControllerSource<T extends KubernetesObject> implements L
         return watch;
     }
 
-    /** No: a watch does not begin with the present state. */
+    /** No, because a watch does not start with the present state. */
     @Override
     public boolean supportsWatchList() {
         return false;

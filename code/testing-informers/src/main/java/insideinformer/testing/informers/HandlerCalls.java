@@ -1,7 +1,6 @@
-package insideinformer.controller.testing;
+package insideinformer.testing.informers;
 
 import insideinformer.api.KubernetesObject;
-import insideinformer.controller.ResourceEventHandler;
 import insideinformer.store.DeletedObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,13 +8,18 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A handler for tests that writes down what it hears, one line a call: {@code add n/p1@3 initial}, {@code update
+ * Records the calls that a handler gets in a test, one line a call: {@code add n/p1@3 initial}, {@code update
  * n/p1@3>4}, {@code resync n/p1@4} (twice the same instance), {@code delete n/p1@5}, {@code delete n/p1@4 tombstone}.
- * While it is blocked, a call parks after it has been written down, and an interrupt does not end that.
+ * While it is blocked, each call is recorded and then waits, and an interrupt does not end that wait.
  *
- * <p>All methods may be called from any thread. What is waited for has no time limit; an interrupt ends the wait.
+ * <p>It has the methods of a {@code ResourceEventHandler}, but this module stands before chapter 5, whose tests use it.
+ * So each module that needs a handler has a class {@code RecordingHandler}, which extends this class and implements
+ * that interface.
+ *
+ * <p>All methods can be called from any thread. The {@code await} methods have no time limit; an interrupt ends the
+ * wait.
  */
-public final class EventRecorder<T extends KubernetesObject> implements ResourceEventHandler<T> {
+public class HandlerCalls<T extends KubernetesObject> {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -23,21 +27,18 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
     private boolean blocked; // guarded by lock
     private int parked; // guarded by lock
 
-    @Override
     public void onAdd(T obj, boolean isInInitialList) {
         record("add " + keyAt(obj) + (isInInitialList ? " initial" : ""));
     }
 
-    @Override
     public void onUpdate(T oldObj, T newObj) {
         record(oldObj == newObj
                 ? "resync " + keyAt(newObj)
                 : "update " + keyAt(oldObj) + ">" + version(newObj));
     }
 
-    @Override
     public void onDelete(DeletedObject<T> obj) {
-        String what = obj.object().map(EventRecorder::keyAt).orElse(obj.key());
+        String what = obj.object().map(HandlerCalls::keyAt).orElse(obj.key());
         record("delete " + what + (obj.finalStateUnknown().isPresent() ? " tombstone" : ""));
     }
 
@@ -67,7 +68,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         return version == null ? "" : version;
     }
 
-    /** From now on every call parks until {@link #release}. */
+    /** Makes every call wait until {@link #release}. */
     public void block() {
         lock.lock();
         try {
@@ -77,7 +78,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Lets all parked calls go on, and parks no more. */
+    /** Lets the waiting calls go on, and makes no call wait any more. */
     public void release() {
         lock.lock();
         try {
@@ -88,7 +89,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Waits until a call is parked. */
+    /** Waits until a call waits for {@link #release}. */
     public void awaitParked() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -100,7 +101,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Everything written down so far, oldest first; a copy. */
+    /** A copy of all lines, oldest first. */
     public List<String> events() {
         lock.lock();
         try {
@@ -110,7 +111,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Waits until this line has been written down. */
+    /** Waits until this line was recorded. */
     public void awaitEvent(String line) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -122,7 +123,7 @@ public final class EventRecorder<T extends KubernetesObject> implements Resource
         }
     }
 
-    /** Waits until at least {@code count} calls have been written down, and answers with all there are. */
+    /** Waits until at least {@code count} calls were recorded, and returns the lines of all. */
     public List<String> awaitEvents(int count) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -1,0 +1,7 @@
+package insideinformer.controller;
+
+import insideinformer.api.KubernetesObject;
+import insideinformer.testing.informers.HandlerCalls;
+
+/** {@link HandlerCalls} as a handler. */
+final class RecordingHandler<T extends KubernetesObject> extends HandlerCalls<T> implements ResourceEventHandler<T> {}
