@@ -68,8 +68,8 @@ class ReflectorTest {
 
         assertThat(harness.journal.lines()).isEmpty();
         ReflectorOptions defaults = ReflectorOptions.defaults();
-        assertThat(defaults.pageSize()).isZero();
-        assertThat(defaults.maxInternalErrorRetry()).isZero();
+        assertThat(defaults.watchListPageSize()).isZero();
+        assertThat(defaults.maxInternalErrorRetryDuration()).isZero();
         assertThat(defaults.resyncPeriod()).isZero();
         assertThat(defaults.shouldResync().getAsBoolean()).isTrue();
         assertThat(defaults.watchErrorHandler()).isSameAs(WatchErrorHandler.DEFAULT);
@@ -439,7 +439,7 @@ class ReflectorTest {
     @Spec("RF-36")
     void a_list_from_any_state_is_paged_and_one_from_a_version_is_not_unless_told_so(long size, String first,
             String second) throws Exception {
-        harness.options = harness.options.withPageSize(size);
+        harness.options = harness.options.withWatchListPageSize(size);
         source.thenList("10").thenWatch(error(410, "Expired"));
 
         assertThat(harness.runToEnd()).startsWith(first).endsWith(second);
@@ -583,7 +583,7 @@ class ReflectorTest {
     @Spec("RF-67")
     void a_very_short_watch_names_the_reflector() {
         assertThat(new VeryShortWatchException("quota")).hasMessageContaining("quota");
-        assertThat(new VeryShortWatchException("quota").reflectorName()).isEqualTo("quota");
+        assertThat(new VeryShortWatchException("quota").name()).isEqualTo("quota");
     }
 
     @Test
@@ -673,7 +673,7 @@ class ReflectorTest {
         int[] perMinute = new int[5]; // of the window from five minutes to ten
         for (int i = 0; i < 100; i++) {
             ReflectorOptions options = ReflectorOptions.defaults(); // each with a random source of its own
-            ListOptions first = new Reflector<>(source, ConfigMap.class, harness.store, options).watchOptions("10");
+            ListOptions first = options.watchOptions("10");
             perMinute[(int) first.timeout().minusMinutes(5).toMinutes()]++;
         }
 

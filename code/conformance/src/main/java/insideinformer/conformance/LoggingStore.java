@@ -1,7 +1,7 @@
 package insideinformer.conformance;
 
 import insideinformer.api.KubernetesObject;
-import insideinformer.reflector.BookmarkStore;
+import insideinformer.reflector.ReflectorBookmarkStore;
 import insideinformer.reflector.ResourceVersionUpdater;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.ReflectorStore;
@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** A store that holds nothing, writes down what it is told, and fails when the trace wants it to. */
-final class LoggingStore implements TransformingStore<KubernetesObject>, BookmarkStore, ResourceVersionUpdater {
+final class LoggingStore
+        implements TransformingStore<KubernetesObject>, ReflectorBookmarkStore, ResourceVersionUpdater {
 
     /**
      * What the store can do.
@@ -56,7 +57,7 @@ final class LoggingStore implements TransformingStore<KubernetesObject>, Bookmar
         LoggingStore store = new LoggingStore(config, log, fromStream);
         List<Class<?>> interfaces = new ArrayList<>(List.of(ReflectorStore.class));
         if (config.bookmark()) {
-            interfaces.add(BookmarkStore.class);
+            interfaces.add(ReflectorBookmarkStore.class);
         }
         if (config.updateResourceVersion()) {
             interfaces.add(ResourceVersionUpdater.class);

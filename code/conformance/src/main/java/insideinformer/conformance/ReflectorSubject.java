@@ -114,8 +114,8 @@ final class ReflectorSubject implements Subject {
                     .withName("reflector")
                     .withBackoff(config.backoff().backoff())
                     .withMinWatchTimeout(minWatch)
-                    .withMaxInternalErrorRetry(Duration.ofNanos(config.maxInternalErrorRetryNanos()))
-                    .withPageSize(config.watchListPageSize())
+                    .withMaxInternalErrorRetryDuration(Duration.ofNanos(config.maxInternalErrorRetryNanos()))
+                    .withWatchListPageSize(config.watchListPageSize())
                     .withWatchList(config.useWatchList())
                     .withClock(bubble.clock(), new Random(1))
                     .withWatchErrorHandler((of, failure) ->
