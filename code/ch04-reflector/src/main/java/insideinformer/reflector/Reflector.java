@@ -117,7 +117,7 @@ public final class Reflector<T extends KubernetesObject> {
         try {
             boolean over = context.isDone();
             if (over) {
-                state.delayHandler.next(); // as upstream: even no round has a pause
+                state.delayHandler.next(); // as upstream, which counts this as a round
             }
             while (!over) {
                 round(context);
@@ -205,8 +205,7 @@ public final class Reflector<T extends KubernetesObject> {
 
     /**
      * Lists on a thread of its own, because a lister does not have to notice the end of the context. A lister that does
-     * not notice it is left behind. Its answer is dropped then, but if the server refuses the version, the next run
-     * knows.
+     * not notice it is left behind, and its answer is dropped. What it learns about the version is kept.
      */
     private Optional<ListPager.Result<T>> listOnItsOwnThread(Context context, String version)
             throws IOException, InterruptedException {
@@ -260,7 +259,7 @@ public final class Reflector<T extends KubernetesObject> {
         }
     }
 
-    /** Without a limit, a server can answer from its cache. Only a list from a given version needs that. */
+    /** A server answers a list from a given version out of its cache only if the list has no limit. */
     private long pageSize(String version) {
         if (options.watchListPageSize() != 0) {
             return options.watchListPageSize();
