@@ -68,6 +68,11 @@ final class ReflectorHarness implements AutoCloseable {
         join();
     }
 
+    /** Whether the thread that runs the Reflector waits for something. */
+    boolean isWaiting() {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
     void interrupt() {
         thread.interrupt();
     }

@@ -70,6 +70,8 @@ class ReflectorStopTest {
                         })),
                 place("while a watch is read", false, h -> h.source.thenList("10")
                         .thenWatch(bookmark("11"), (Runnable) h::cancel)),
+                place("while a watch is read that has sent nothing yet", false, h -> h.source.thenList("10")
+                        .thenWatch((Runnable) h::cancel)),
                 place("while a stream of the state is opened", true, h -> h.source.thenWatch(() -> {
                     throw cutOff(h);
                 })),

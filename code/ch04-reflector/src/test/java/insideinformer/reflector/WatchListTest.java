@@ -290,6 +290,14 @@ class WatchListTest {
     }
 
     @Test
+    @Spec("RF-60")
+    void behind_a_mark_without_a_version_every_event_moves_the_version_too() throws Exception {
+        source.thenWatch(marked("", "true"), added("ada", "11"));
+
+        assertThat(harness.runToEnd()).containsExactly("stream", "replace []@", "add ada@11", "watch 11");
+    }
+
+    @Test
     @Spec("RF-73")
     void the_state_comes_transformed_if_the_store_transforms() throws Exception {
         AtomicInteger transformations = new AtomicInteger();
