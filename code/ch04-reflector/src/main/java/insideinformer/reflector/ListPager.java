@@ -14,31 +14,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists page by page and gives back one list. All pages show the state of the first; should that state expire under
- * way, everything is asked for again at once, in one page.
+ * Lists page by page and returns one list. All pages show the state of the first page. If the server gives up that
+ * state before the last page, everything is asked for again in one page.
  *
- * <p>Blocks its caller. The end of the context ends it before the next page; during a page that, and an interrupt, end
- * it as far as {@code pages} heeds them. For any number of threads.
+ * <p>Blocks its caller. The context is looked at before each page; {@code pageFn} can look at it during a page. Any
+ * thread may call.
  *
  * <p>Upstream: {@code tools/pager/pager.go, ListPager}.
  *
- * @param pages asks for one page
- * @param pageSize how many objects a page may have if the options do not say; 0: no limit
+ * @param pageFn asks for one page
+ * @param pageSize how many objects a page can have if the options set no limit; 0: no limit
  */
-public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
+public record ListPager<T>(ListWatch.ListFunc<T> pageFn, long pageSize) {
 
     public static final long DEFAULT_PAGE_SIZE = 500; // objects
 
     private static final Logger LOG = LoggerFactory.getLogger(ListPager.class);
 
-    /** @param paginated whether it came in more than one page, or would have */
+    /** @param paginated whether there was more than one page, also if the list then came as a whole */
     public record Result<T>(KubernetesList<T> list, boolean paginated) {}
 
-    public ListPager(ListWatch.ListFunc<T> pages) {
-        this(pages, DEFAULT_PAGE_SIZE);
+    public ListPager(ListWatch.ListFunc<T> pageFn) {
+        this(pageFn, DEFAULT_PAGE_SIZE);
     }
 
-    /** @throws IOException as {@code pages} does, unless asking for all at once helps; or if the context has ended */
+    /** @throws IOException if the context has ended, or if a page fails and one page for everything does not help */
     public Result<T> list(Context context, ListOptions options) throws IOException, InterruptedException {
         ListOptions page = options.limit() == 0 ? options.withLimit(pageSize) : options;
         List<T> items = new ArrayList<>();
@@ -52,7 +52,7 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
                 if (page.continueToken().isEmpty() || !ApiErrors.isResourceExpired(e)) {
                     throw e;
                 }
-                LOG.debug("the list expired between pages; asking for all of it at once", e);
+                LOG.debug("the state of the first page is no longer kept; asking for everything in one page", e);
                 return new Result<>(next(context, options.withLimit(0).withContinue("")), metadata != null);
             }
             String token = continueToken(next);
@@ -66,7 +66,7 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
                 ListMeta whole = new ListMeta(metadata.resourceVersion(), null, null, metadata.unknown());
                 return new Result<>(new KubernetesList<>(whole, items, unread), true);
             }
-            // The token says which state goes on; a version beside it would be refused.
+            // The token says which state the next page shows. The server would refuse a version beside it.
             page = page.withResourceVersion("").withResourceVersionMatch(null).withContinue(token);
         }
     }
@@ -75,7 +75,7 @@ public record ListPager<T>(ListWatch.ListFunc<T> pages, long pageSize) {
         if (context.isDone()) {
             throw new IOException("not listed to the end: the context has ended");
         }
-        return pages.list(context, options);
+        return pageFn.list(context, options);
     }
 
     private static String continueToken(KubernetesList<?> list) {

@@ -12,8 +12,9 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 
 /**
- * A lister and watcher out of two functions, which run on the caller's thread. It neither pages nor retries; answers
- * and errors pass through unchanged. A null function is a {@link NullPointerException}.
+ * Makes a {@link ListerWatcher} from two functions, one that lists and one that watches. They run on the caller's
+ * thread. It does not page or retry, and it passes answers and errors through unchanged. A null function is a {@link
+ * NullPointerException}.
  *
  * <p>Upstream: {@code tools/cache/listwatch.go, ListWatch}.
  *
@@ -22,13 +23,13 @@ import java.util.function.UnaryOperator;
 public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean supportsWatchList)
         implements ListerWatcher<T> {
 
-    /** {@link ListerWatcher#list} as a function, with the same duties. */
+    /** {@link ListerWatcher#list} as a function, under the same rules. */
     @FunctionalInterface
     public interface ListFunc<T> {
         KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException;
     }
 
-    /** {@link ListerWatcher#watch} as a function, with the same duties. */
+    /** {@link ListerWatcher#watch} as a function, under the same rules. */
     @FunctionalInterface
     public interface WatchFunc<T> {
         Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
@@ -39,13 +40,13 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean
         requireNonNull(watchFunc, "watchFunc is null; give the function that watches");
     }
 
-    /** One that supports watch-list. */
+    /** A lister and watcher that supports streams of the present state. */
     public ListWatch(ListFunc<T> listFunc, WatchFunc<T> watchFunc) {
         this(listFunc, watchFunc, true);
     }
 
     /**
-     * Asks {@code client} for what {@code modifier} makes of the options of each call. Upstream: {@code
+     * Calls {@code client}, each time with what {@code modifier} makes of the caller's options. Upstream: {@code
      * NewFilteredListWatchFromClient}.
      */
     public static <T> ListWatch<T> filtered(ListerWatcher<T> client, UnaryOperator<ListOptions> modifier) {
@@ -56,7 +57,7 @@ public record ListWatch<T>(ListFunc<T> listFunc, WatchFunc<T> watchFunc, boolean
     }
 
     /**
-     * Asks {@code client} only for the objects that match, whatever fields a call asks for. Upstream: {@code
+     * Calls {@code client}, each time with this field selector in place of the caller's. Upstream: {@code
      * NewListWatchFromClient}.
      */
     public static <T> ListWatch<T> selecting(ListerWatcher<T> client, FieldSelector selector) {

@@ -1,8 +1,8 @@
 package insideinformer.reflector;
 
 /**
- * A store that wants to hear of each version that a watch has reached, after it was given the event, even if it refused
- * that. It does not hear of the version of a list.
+ * A store that wants to hear which version a watch has reached. It is told after each event that it was given, even if
+ * it refused the event. It is not told the version of a list.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, ResourceVersionUpdater}.
  */

@@ -1,6 +1,5 @@
 package insideinformer.reflector;
 
-import insideinformer.store.ReflectorStore;
 import insideinformer.store.StoreException;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
@@ -8,28 +7,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the store to resync, a period after the phase began and then a period after each resync was done, on a thread
- * of its own. Closing ends the phase, waits for that thread, and throws what it threw unchecked.
+ * Tells the store to resync, periodically, while a Reflector watches. The first period begins when this is made, each
+ * later one when a resync is done. The work is done on a thread of its own.
+ *
+ * <p>{@link #close} ends the thread and waits for it. If the thread ended with an unchecked exception, {@code close}
+ * throws it.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, startResync}.
  */
 final class Resync implements AutoCloseable {
 
-    private final ReflectorStore<?> store;
-    private final ReflectorOptions options;
-    private final Cancellable phase;
-    private final Cancellable failed = Context.background().withCancel(); // ends when a resync has failed
+    private final ReflectorState<?> state;
+    private final Cancellable phase; // in which the Reflector watches
+    private final Cancellable untilFailure; // ends with the phase, or when a resync has failed
     private final @Nullable Thread thread; // null: no period
-    private volatile @Nullable StoreException failure; // set before failed ends
-    private volatile @Nullable Throwable crash; // likewise
+    private volatile @Nullable StoreException failure; // set before untilFailure ends
+    private volatile @Nullable Throwable crash; // set before the phase ends
 
-    Resync(String name, ReflectorStore<?> store, ReflectorOptions options, Cancellable phase) {
-        this.store = store;
-        this.options = options;
-        this.phase = phase;
-        this.thread = options.resyncPeriod().isPositive()
-                ? Thread.ofVirtual().name(name + " resync").start(this::run)
+    Resync(ReflectorState<?> state, Context context) {
+        this.state = state;
+        this.phase = context.withCancel();
+        this.untilFailure = phase.withCancel();
+        this.thread = state.options.resyncPeriod().isPositive()
+                ? Thread.ofVirtual().name(state.name + " resync").start(this::run)
                 : null;
+    }
+
+    /** Ends when the Reflector has to stop watching: with the context, on {@link #close}, or after a crash. */
+    Context phase() {
+        return phase;
+    }
+
+    /** Ends when an open watch is of no use anymore: with the {@link #phase}, or when a resync has failed. */
+    Context untilFailure() {
+        return untilFailure;
     }
 
     /** Empty until a resync has failed. */
@@ -37,22 +48,19 @@ final class Resync implements AutoCloseable {
         return Optional.ofNullable(failure);
     }
 
-    Context.Registration onFailure(Runnable action) {
-        return failed.onDone(action);
-    }
-
     private void run() {
+        ReflectorOptions options = state.options;
         try {
             while (!phase.await(options.resyncPeriod(), options.clock())) {
                 if (options.shouldResync().getAsBoolean()) {
-                    store.resync();
+                    state.store.resync();
                 }
             }
         } catch (InterruptedException e) {
-            return; // this thread is ours alone, and nobody interrupts it
+            return; // nobody else has this thread, so nobody interrupts it
         } catch (StoreException e) {
             failure = new StoreException("resync failed: " + e.getMessage(), e);
-            failed.cancel();
+            untilFailure.cancel();
         } catch (RuntimeException | Error e) {
             crash = e;
             phase.cancel();

@@ -6,49 +6,54 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allows retries for a while after the first of a row of failures. The row ends when no failure has come for {@code
- * minReset}, or when the time is over. For one thread.
+ * Allows retries for a limited time. The time begins with the first failure of a series. A series ends when no failure
+ * has come for {@code minResetPeriod}, or when the time is over. For one thread.
  *
- * <p>Upstream: {@code tools/cache/retry_with_deadline.go, retryWithDeadline}.
+ * <p>Upstream: {@code tools/cache/retry_with_deadline.go, RetryWithDeadline}.
  */
 final class RetryWithDeadline {
 
-    private final Duration max;
-    private final Duration minReset;
+    private final Duration maxRetryDuration;
+    private final Duration minResetPeriod;
     private final Predicate<Throwable> isRetryable;
     private final Clock clock;
-    private @Nullable Long first; // of the row, nanos; null: no row
-    private @Nullable Long last; // likewise
+    private @Nullable Long firstErrorTime; // of the series, nanos; null: no series
+    private @Nullable Long lastErrorTime; // likewise
 
-    RetryWithDeadline(Duration max, Duration minReset, Predicate<Throwable> isRetryable, Clock clock) {
-        this.max = max;
-        this.minReset = minReset;
+    RetryWithDeadline(
+            Duration maxRetryDuration, Duration minResetPeriod, Predicate<Throwable> isRetryable, Clock clock) {
+        this.maxRetryDuration = maxRetryDuration;
+        this.minResetPeriod = minResetPeriod;
         this.isRetryable = isRetryable;
         this.clock = clock;
     }
 
-    /** Notes a failure; null and other failures than the retryable change nothing. */
-    void after(@Nullable Throwable error) {
-        if (error == null || !isRetryable.test(error)) {
+    /** Notes a failure. A failure that is not retryable changes nothing. */
+    void after(Throwable error) {
+        if (!isRetryable.test(error)) {
             return;
         }
         long now = clock.nanoTime();
-        if (last != null && Duration.ofNanos(now - last).compareTo(minReset) >= 0) {
-            first = null;
+        if (lastErrorTime != null && Duration.ofNanos(now - lastErrorTime).compareTo(minResetPeriod) >= 0) {
+            reset();
         }
-        first = first == null ? now : first;
-        last = now;
+        firstErrorTime = firstErrorTime == null ? now : firstErrorTime;
+        lastErrorTime = now;
     }
 
     boolean shouldRetry() {
-        if (!max.isPositive() || first == null) {
+        if (!maxRetryDuration.isPositive() || firstErrorTime == null) {
             return false;
         }
-        if (Duration.ofNanos(clock.nanoTime() - first).compareTo(max) <= 0) {
+        if (Duration.ofNanos(clock.nanoTime() - firstErrorTime).compareTo(maxRetryDuration) <= 0) {
             return true;
         }
-        first = null;
-        last = null;
+        reset();
         return false;
+    }
+
+    private void reset() {
+        firstErrorTime = null;
+        lastErrorTime = null;
     }
 }

@@ -3,21 +3,22 @@ package insideinformer.reflector;
 import java.io.IOException;
 
 /**
- * A watch was over in less than a second without a single event that was expected. It is only logged.
+ * A watch ended in less than a second and without an event that was expected. It is only logged.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, VeryShortWatchError}.
  */
 public class VeryShortWatchException extends IOException {
 
-    private final String reflectorName;
+    private final String name;
 
-    public VeryShortWatchException(String reflectorName) {
-        super("very short watch: " + reflectorName
+    public VeryShortWatchException(String name) {
+        super("very short watch: " + name
                 + ": unexpected watch close - watch lasted less than a second and no items received");
-        this.reflectorName = reflectorName;
+        this.name = name;
     }
 
-    public String reflectorName() {
-        return reflectorName;
+    /** The Reflector's. */
+    public String name() {
+        return name;
     }
 }

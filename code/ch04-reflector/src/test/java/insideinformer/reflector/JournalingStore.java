@@ -91,7 +91,7 @@ class JournalingStore implements ReflectorStore<KubernetesObject> {
     }
 
     /** The same with everything that a store may offer beyond. */
-    static final class WithExtras extends JournalingStore implements BookmarkStore, ResourceVersionUpdater {
+    static final class WithExtras extends JournalingStore implements ReflectorBookmarkStore, ResourceVersionUpdater {
 
         private final Journal journal;
 

@@ -33,6 +33,16 @@ final class ObservedClock extends FakeClock {
         step(delay);
     }
 
+    /** Whether a wait of this length has begun that was not waited out yet. */
+    boolean hasBegun(Duration delay) {
+        lock.lock();
+        try {
+            return begun.contains(delay);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until a wait of this length has begun; each counts once. */
     void awaitBegun(Duration delay) throws InterruptedException {
         lock.lockInterruptibly();

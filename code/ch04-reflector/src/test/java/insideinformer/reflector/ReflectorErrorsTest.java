@@ -39,7 +39,7 @@ class ReflectorErrorsTest {
     @MethodSource("expired")
     @Spec({"RF-79", "AP-28"})
     void expired_is_a_reason_another_reason_or_a_code_with_a_reason_unknown(IOException error, boolean is) {
-        assertThat(ReflectorErrors.isExpired(error)).isEqualTo(is);
+        assertThat(ReflectorErrors.isExpiredError(error)).isEqualTo(is);
     }
 
     static Stream<Arguments> tooLarge() {
@@ -64,7 +64,7 @@ class ReflectorErrorsTest {
     @MethodSource("tooLarge")
     @Spec("RF-80")
     void a_version_too_large_has_three_forms_and_the_older_two_count_only_unwrapped(IOException error, boolean is) {
-        assertThat(ReflectorErrors.isTooLargeResourceVersion(error)).isEqualTo(is);
+        assertThat(ReflectorErrors.isTooLargeResourceVersionError(error)).isEqualTo(is);
     }
 
     private final FakeClock clock = new FakeClock();
@@ -146,7 +146,6 @@ class ReflectorErrorsTest {
     @Spec("RF-78")
     void other_failures_change_nothing() {
         RetryWithDeadline retry = retry(1);
-        retry.after(null);
         retry.after(status(500, "ServerTimeout"));
 
         assertThat(retry.shouldRetry()).isFalse();

@@ -32,6 +32,8 @@ final class ReflectorHarness implements AutoCloseable {
             .withClock(clock, new Random(7))
             .withWatchErrorHandler((r, e) -> journal.add("handler " + kindOf(e)));
 
+    Runnable beforeTheReflectorHearsOfTheEnd = () -> {}; // run when the context has ended
+
     private Reflector<KubernetesObject> reflector;
     private Cancellable stop;
     private Thread thread;
@@ -47,6 +49,7 @@ final class ReflectorHarness implements AutoCloseable {
         Reflector<KubernetesObject> running = reflector();
         Cancellable context = Context.background().withCancel();
         stop = context;
+        context.onDone(beforeTheReflectorHearsOfTheEnd); // callbacks run in the order in which they were registered
         thread = Thread.ofVirtual().name("run").start(() -> {
             try {
                 running.run(context);
@@ -63,6 +66,15 @@ final class ReflectorHarness implements AutoCloseable {
     void stop() throws InterruptedException {
         cancel();
         join();
+    }
+
+    /** Whether the thread that runs the Reflector waits for something. */
+    boolean isWaiting() {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
+    void interrupt() {
+        thread.interrupt();
     }
 
     void join() throws InterruptedException {

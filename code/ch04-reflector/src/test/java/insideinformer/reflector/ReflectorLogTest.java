@@ -5,11 +5,19 @@ import static insideinformer.reflector.ScriptedSource.error;
 import static insideinformer.reflector.ScriptedSource.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import insideinformer.api.ConfigMap;
+import insideinformer.api.ObjectMeta;
+import insideinformer.api.Unstructured;
+import insideinformer.api.WatchEvent;
+import insideinformer.json.Json;
+import insideinformer.json.RawJson;
+import insideinformer.store.StoreException;
 import insideinformer.testing.Spec;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +132,24 @@ class ReflectorLogTest {
         source.thenWatchFails(status(422, "Invalid")).thenList("10").thenOpenWatch(bookmark("11"));
 
         assertThat(loud(CapturedLog.during(harness::runToEnd))).isEmpty();
+    }
+
+    @Test
+    void an_event_that_is_lost_is_named_by_its_type_and_key_and_none_of_its_data_is_shown() throws Exception {
+        ConfigMap ada = new ConfigMap("v1", "ConfigMap", ObjectMeta.named("lab", "ada"), Map.of("password", "hunter2"),
+                Map.of());
+        Unstructured stranger = new Unstructured("v1", "Secret", ObjectMeta.named("lab", "bob"),
+                Map.of("password", RawJson.of(Json.MAPPER.readTree("\"hunter2\""))));
+        harness.store.failNext("add", new StoreException("full", null));
+        source.thenList("10").thenOpenWatch(new WatchEvent.Added<>(ada), new WatchEvent.Modified<>(stranger));
+
+        String log = CapturedLog.during(harness::runToEnd);
+
+        assertThat(loud(log)).satisfiesExactly(
+                line -> assertThat(line).contains("ERROR", "test: the store refused ADDED of ConfigMap lab/ada"),
+                line -> assertThat(line).contains(
+                        "ERROR", "test: MODIFIED of lab/bob is skipped: expected ConfigMap but got Unstructured"));
+        assertThat(log).doesNotContain("hunter2");
     }
 
     private static List<String> loud(String log) {

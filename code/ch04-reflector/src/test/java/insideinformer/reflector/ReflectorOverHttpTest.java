@@ -223,7 +223,7 @@ class ReflectorOverHttpTest {
         }
         MirrorStore other = new MirrorStore();
         Reflector<ConfigMap> paging = new Reflector<>(configMaps, ConfigMap.class, other, ReflectorOptions.defaults()
-                .withPageSize(2));
+                .withWatchListPageSize(2));
         try (LastingFault pages = faults.pagesAtRevisionZero();
                 Cancellable end = background.withCancel()) {
             Thread thread = Thread.ofVirtual().start(() -> paging.run(end));

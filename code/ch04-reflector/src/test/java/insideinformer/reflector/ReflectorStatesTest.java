@@ -282,7 +282,7 @@ class ReflectorStatesTest {
     @Test
     @Spec({"RF-S36", "RF-57"})
     void an_internal_error_in_the_stream_is_retried_at_once_until_the_time_allowed_is_over() throws Exception {
-        harness.options = harness.options.withMaxInternalErrorRetry(Duration.ofSeconds(1));
+        harness.options = harness.options.withMaxInternalErrorRetryDuration(Duration.ofSeconds(1));
         Runnable later = () -> harness.clock.step(Duration.ofMillis(600));
         source.thenList("10").thenWatch(error(500, "InternalError")).thenWatch(later, error(500, "InternalError"))
                 .thenWatch(later, error(500, "InternalError"));
@@ -371,12 +371,20 @@ class ReflectorStatesTest {
 
     @Test
     @Spec({"RF-S44", "RF-65"})
-    void an_event_that_the_store_refuses_is_lost_and_the_stream_goes_on() throws Exception {
+    void an_event_that_the_store_refuses_is_lost_and_the_stream_goes_on_behind_it() throws Exception {
+        harness.store = new JournalingStore.WithExtras(harness.journal);
         harness.store.failNext("add", new StoreException("no", null));
-        source.thenList("10").thenWatch(added("ada", "11"), added("bob", "12"));
+        harness.store.failNext("update", new StoreException("no", null));
+        harness.store.failNext("delete", new StoreException("no", null));
+        harness.store.failNext("bookmark", new StoreException("no", null));
+        source.thenList("10").thenWatch(added("ada", "11"), modified("bob", "12")).thenWatch(deleted("cy", "13"))
+                .thenWatch(bookmark("14"));
 
         assertThat(harness.runToEnd()).containsExactly(
-                "list 0 limit=500", "replace []@10", "watch 10", "add ada@11 fails", "add bob@12", "watch 12");
+                "list 0 limit=500", "replace []@10",
+                "watch 10", "add ada@11 fails", "reached 11", "update bob@12 fails", "reached 12",
+                "watch 12", "delete cy@13 fails", "reached 13",
+                "watch 13", "bookmark 14 fails", "reached 14", "watch 14");
     }
 
     @Test

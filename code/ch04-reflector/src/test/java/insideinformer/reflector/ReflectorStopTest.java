@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.ConfigMap;
+import insideinformer.api.KubernetesList;
+import insideinformer.api.ListMeta;
 import insideinformer.client.RestClient;
+import insideinformer.testing.Spec;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.io.IOException;
@@ -17,10 +20,14 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +70,8 @@ class ReflectorStopTest {
                         })),
                 place("while a watch is read", false, h -> h.source.thenList("10")
                         .thenWatch(bookmark("11"), (Runnable) h::cancel)),
+                place("while a watch is read that has sent nothing yet", false, h -> h.source.thenList("10")
+                        .thenWatch((Runnable) h::cancel)),
                 place("while a stream of the state is opened", true, h -> h.source.thenWatch(() -> {
                     throw cutOff(h);
                 })),
@@ -105,6 +114,54 @@ class ReflectorStopTest {
         assertThat(harness.crash.get()).isNull();
         assertThat(harness.journal.lines().stream().filter(line -> line.startsWith("list") || line.startsWith("watch")))
                 .as("requests are no longer made").hasSizeLessThan(5);
+    }
+
+    @Test
+    void an_interrupt_during_a_list_leaves_no_thread_behind_if_the_lister_looks_at_its_context() throws Exception {
+        CompletableFuture<Thread> lister = new CompletableFuture<>();
+        harness.source.thenList(context -> {
+            lister.complete(Thread.currentThread());
+            context.await();
+            throw new IOException("cut off: the context has ended");
+        });
+        harness.start();
+        Thread listing = lister.get();
+
+        harness.interrupt();
+        harness.join();
+
+        assertThat(listing.join(Duration.ofSeconds(5))).as("the list's thread ended").isTrue();
+    }
+
+    @Test
+    @Spec("RF-41")
+    void a_list_that_is_answered_at_the_moment_at_which_the_context_ends_is_dropped() throws Exception {
+        CompletableFuture<Thread> lister = new CompletableFuture<>();
+        CountDownLatch ended = new CountDownLatch(1);
+        harness.source.thenList(context -> {
+            lister.complete(Thread.currentThread());
+            ended.await();
+            return new KubernetesList<>(new ListMeta("10", null, null, Map.of()), List.of());
+        });
+        harness.beforeTheReflectorHearsOfTheEnd = () -> { // the context has ended, and the Reflector still waits
+            ended.countDown();
+            joinQuietly(lister.join()); // until the answer is there
+        };
+        harness.start();
+        lister.get();
+
+        harness.stop();
+
+        assertThat(harness.journal.lines()).noneMatch(line -> line.startsWith("replace"));
+        assertThat(harness.reflector().lastSyncResourceVersion()).isEmpty();
+    }
+
+    private static void joinQuietly(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @ParameterizedTest

@@ -22,7 +22,9 @@ import insideinformer.api.ObjectMeta;
 import insideinformer.api.Pod;
 import insideinformer.api.Unstructured;
 import insideinformer.api.WatchEvent;
+import insideinformer.outside.OutsideCode;
 import insideinformer.reflector.ScriptedSource.ScriptedWatch;
+import insideinformer.store.StoreException;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.Backoff;
@@ -40,6 +42,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -64,12 +67,15 @@ class ReflectorTest {
     @Test
     @Spec({"RF-08", "RF-14"})
     void making_one_touches_nothing_and_leaves_all_options_at_their_defaults() {
+        harness.options = harness.options.withResync(Duration.ofSeconds(1), () -> true);
+
         harness.reflector();
 
-        assertThat(harness.journal.lines()).isEmpty();
+        assertThat(harness.journal.lines()).as("calls and timers").isEmpty();
+        assertThat(LiveThreads.named("test ")).isEmpty();
         ReflectorOptions defaults = ReflectorOptions.defaults();
-        assertThat(defaults.pageSize()).isZero();
-        assertThat(defaults.maxInternalErrorRetry()).isZero();
+        assertThat(defaults.watchListPageSize()).isZero();
+        assertThat(defaults.maxInternalErrorRetryDuration()).isZero();
         assertThat(defaults.resyncPeriod()).isZero();
         assertThat(defaults.shouldResync().getAsBoolean()).isTrue();
         assertThat(defaults.watchErrorHandler()).isSameAs(WatchErrorHandler.DEFAULT);
@@ -77,13 +83,16 @@ class ReflectorTest {
 
     @Test
     @Spec("RF-09")
-    void one_without_a_name_is_named_after_the_place_that_made_it_unless_that_is_part_of_the_machinery() {
-        harness.options = ReflectorOptions.defaults();
+    void one_without_a_name_is_named_after_the_nearest_line_of_code_outside_the_machinery() {
+        OutsideCode.Made made = OutsideCode.make(source, harness.store);
+        assertThat(made.name()).isEqualTo("OutsideCode.java:" + made.line());
 
-        // This test lives in the machinery's package, so the nearest caller outside is what runs tests.
-        assertThat(harness.reflector().name()).doesNotContain("Reflector").matches("\\S+\\.java:\\d+|\\?\\?\\?\\?");
+        // This test is in a package of the machinery, so the nearest caller outside is the code that runs tests.
+        Reflector<KubernetesObject> inside = new Reflector<>(source, null, harness.store, ReflectorOptions.defaults());
+        assertThat(inside.name()).doesNotContain("Reflector").matches("\\S+\\.java:\\d+|\\?\\?\\?\\?");
+
         harness.options = ReflectorOptions.defaults().withName("mine");
-        assertThat(new Reflector<>(source, null, harness.store, harness.options).name()).isEqualTo("mine");
+        assertThat(harness.reflector().name()).isEqualTo("mine");
     }
 
     static Stream<Arguments> descriptions() {
@@ -114,6 +123,36 @@ class ReflectorTest {
                 new WatchEvent.Added<>(new Unstructured("v1", "Secret", SOME, Map.of())));
 
         assertThat(harness.runToEnd()).containsSubsequence("add x@50", "add x@50");
+    }
+
+    private static class Thing implements KubernetesObject {
+
+        @Override
+        public String apiVersion() {
+            return "lab/v1";
+        }
+
+        @Override
+        public String kind() {
+            return "Thing";
+        }
+
+        @Override
+        public ObjectMeta metadata() {
+            return SOME;
+        }
+    }
+
+    private static final class SpecialThing extends Thing {}
+
+    @Test
+    @Spec("RF-11")
+    void an_object_of_a_subclass_of_the_expected_type_is_skipped() throws Exception {
+        harness.expectedType = Thing.class;
+        source.thenList("10").thenWatch(
+                new WatchEvent.Modified<>(new SpecialThing()), new WatchEvent.Added<>(new Thing()));
+
+        assertThat(harness.runToEnd()).contains("add x@50").doesNotContain("update x@50");
     }
 
     @Test
@@ -200,6 +239,28 @@ class ReflectorTest {
 
         assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("pause")))
                 .containsExactly("pause 10", "pause 20", "pause 40");
+    }
+
+    static Stream<Arguments> pausesBeforeAnotherWatch() {
+        return Stream.of(
+                Arguments.of((Consumer<ScriptedSource>) s -> s.thenWatchFails(status(429, "TooManyRequests"))),
+                Arguments.of((Consumer<ScriptedSource>) s -> s.thenWatch(error(429, "TooManyRequests"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pausesBeforeAnotherWatch")
+    @Spec({"RF-54", "RF-55", "RF-S33", "RF-S46"})
+    void the_end_of_the_context_ends_the_pause_before_another_watch(Consumer<ScriptedSource> refusal) throws Exception {
+        FakeClock still = new FakeClock();
+        harness.options = harness.options.withClock(still, new Random(7));
+        refusal.accept(source.thenList("10"));
+        harness.start();
+        still.awaitWaiters(1);
+
+        harness.cancel();
+
+        assertThat(harness.endsWithin(Duration.ofSeconds(5))).as("the run ended without the pause").isTrue();
+        assertThat(harness.journal.lines()).containsExactly("list 0 limit=500", "replace []@10", "watch 10");
     }
 
     @Test
@@ -439,7 +500,7 @@ class ReflectorTest {
     @Spec("RF-36")
     void a_list_from_any_state_is_paged_and_one_from_a_version_is_not_unless_told_so(long size, String first,
             String second) throws Exception {
-        harness.options = harness.options.withPageSize(size);
+        harness.options = harness.options.withWatchListPageSize(size);
         source.thenList("10").thenWatch(error(410, "Expired"));
 
         assertThat(harness.runToEnd()).startsWith(first).endsWith(second);
@@ -454,6 +515,15 @@ class ReflectorTest {
         assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("list")))
                 .containsExactly("list 0 limit=500", "list  limit=500 continue=t", "list 10 limit=500",
                 "list 11 limit=500");
+    }
+
+    @Test
+    @Spec({"RF-38", "RF-50"})
+    void a_list_from_any_state_that_came_whole_because_a_page_had_expired_counts_as_paged() throws Exception {
+        source.thenPage("10", "t", configMap("ada", "5")).thenListFails(status(410, "Expired")).thenList("12")
+                .thenWatch(error(410, "Expired"));
+
+        assertThat(harness.runToEnd()).endsWith("list 12 limit=500");
     }
 
     @Test
@@ -476,6 +546,20 @@ class ReflectorTest {
         harness.runToEnd();
 
         assertThat(errors.getFirst()).hasMessage("failed to list ConfigMap: refused: Forbidden").hasCause(refusal);
+    }
+
+    @Test
+    @Spec("RF-46")
+    void a_list_that_the_store_refuses_is_an_error_that_says_so() throws Exception {
+        List<Exception> errors = Collections.synchronizedList(new ArrayList<>());
+        harness.options = harness.options.withWatchErrorHandler((r, e) -> errors.add(e));
+        StoreException refusal = new StoreException("full", null);
+        harness.store.failNext("replace", refusal);
+        source.thenList("10");
+
+        harness.runToEnd();
+
+        assertThat(errors.getFirst()).hasMessage("unable to sync list result: full").hasCause(refusal);
     }
 
     @Test
@@ -581,9 +665,11 @@ class ReflectorTest {
 
     @Test
     @Spec("RF-67")
-    void a_very_short_watch_names_the_reflector() {
-        assertThat(new VeryShortWatchException("quota")).hasMessageContaining("quota");
-        assertThat(new VeryShortWatchException("quota").reflectorName()).isEqualTo("quota");
+    void a_very_short_watch_names_the_reflector() throws Exception {
+        source.thenList("10").thenWatch();
+
+        assertThat(CapturedLog.during(harness::runToEnd)).contains("very short watch: test: ");
+        assertThat(new VeryShortWatchException("quota").name()).isEqualTo("quota");
     }
 
     @Test
@@ -673,7 +759,7 @@ class ReflectorTest {
         int[] perMinute = new int[5]; // of the window from five minutes to ten
         for (int i = 0; i < 100; i++) {
             ReflectorOptions options = ReflectorOptions.defaults(); // each with a random source of its own
-            ListOptions first = new Reflector<>(source, ConfigMap.class, harness.store, options).watchOptions("10");
+            ListOptions first = options.watchOptions("10");
             perMinute[(int) first.timeout().minusMinutes(5).toMinutes()]++;
         }
 

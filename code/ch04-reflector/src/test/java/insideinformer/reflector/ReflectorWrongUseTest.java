@@ -24,7 +24,7 @@ class ReflectorWrongUseTest {
         assertThatThrownBy(() -> ReflectorOptions.defaults().withResync(Duration.ofSeconds(-1), () -> true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("resync period PT-1S is negative; zero means never");
-        assertThatThrownBy(() -> ReflectorOptions.defaults().withPageSize(-5))
+        assertThatThrownBy(() -> ReflectorOptions.defaults().withWatchListPageSize(-5))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("page size -5 is negative; zero means the default");
     }

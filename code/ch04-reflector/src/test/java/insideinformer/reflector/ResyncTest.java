@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class ResyncTest {
 
     private static final Duration PERIOD = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(10); // behind the first round
 
     private final ObservedClock clock = new ObservedClock();
     private final ReflectorHarness harness = new ReflectorHarness();
@@ -49,7 +50,7 @@ class ResyncTest {
 
     /** Over the pause behind the first round. */
     private void stepAPause() throws InterruptedException {
-        clock.waitOut(Duration.ofMillis(10));
+        clock.waitOut(PAUSE);
     }
 
     @Test
@@ -146,16 +147,37 @@ class ResyncTest {
     void a_resync_that_fails_ends_the_round_without_an_error_and_the_next_one_lists() throws Exception {
         source.thenList("10").thenWatch(ScriptedWatch::new).thenList("11").thenWatch(ScriptedWatch::new);
         harness.store.failNext("resync", new StoreException("no", null));
-        start();
 
-        stepAPeriod();
-        stepAPause();
-        harness.journal.await("watch 11");
+        String log = CapturedLog.during(() -> {
+            start();
+            stepAPeriod();
+            stepAPause();
+            harness.journal.await("watch 11");
+        });
 
+        assertThat(log.lines()).filteredOn(line -> line.contains("resync failed: no"))
+                .singleElement().asString().contains("WARN");
         assertThat(harness.journal.lines()).containsExactly(
                 "list 0 limit=500", "replace []@10", "watch 10", "asked", "resync fails",
                 "list 10", "replace []@11", "watch 11");
         assertThat(source.opened().getFirst().closings).hasPositiveValue();
+    }
+
+    @Test
+    void a_resync_that_fails_at_the_moment_at_which_the_context_ends_is_told_in_no_loud_line() throws Exception {
+        ScriptedWatch watch = new ScriptedWatch();
+        watch.onClose = harness::cancel; // closed because the resync has failed
+        source.thenList("10").thenWatch(() -> watch);
+        harness.store.failNext("resync", new StoreException("no", null));
+
+        String log = CapturedLog.during(() -> {
+            start();
+            stepAPeriod();
+            harness.join();
+        });
+
+        assertThat(harness.journal.lines()).endsWith("asked", "resync fails");
+        assertThat(log).doesNotContain("WARN");
     }
 
     @Test
@@ -192,16 +214,18 @@ class ResyncTest {
     }
 
     @Test
-    @Spec("RF-34")
+    @Spec({"RF-34", "RF-83"})
     void a_round_does_not_end_before_its_resync_has() throws Exception {
         ScriptedWatch watch = new ScriptedWatch();
+        AtomicBoolean tooEarly = new AtomicBoolean();
         source.thenList("10").thenWatch(() -> watch);
         harness.store.within = () -> {
             if (Thread.currentThread().getName().endsWith("resync")) {
                 watch.send(error(410, "Expired"));
-                while (watch.closings.get() == 0) {
-                    Thread.onSpinWait(); // the round is over but for this resync
+                while (watch.closings.get() == 0 || !harness.isWaiting()) {
+                    Thread.onSpinWait();
                 }
+                tooEarly.set(clock.hasBegun(PAUSE)); // the round must not be over, because this resync is not
             }
         };
         start();
@@ -210,6 +234,7 @@ class ResyncTest {
         stepAPause();
         harness.journal.await("list 10");
 
+        assertThat(tooEarly).as("the pause behind the round began during the resync").isFalse();
         assertThat(harness.journal.lines()).endsWith("watch 10", "asked", "resync", "list 10");
         harness.stop();
         assertThat(clock.hasWaiters()).as("a thread still waits for a period").isFalse();
@@ -217,7 +242,7 @@ class ResyncTest {
 
     @Test
     @Spec("RF-83")
-    void a_resync_may_run_beside_the_storing_of_an_event_but_never_beside_a_replace() throws Exception {
+    void a_resync_can_run_while_an_event_is_stored() throws Exception {
         ScriptedWatch watch = new ScriptedWatch();
         source.thenList("10").thenWatch(() -> watch);
         AtomicBoolean resyncing = new AtomicBoolean();

@@ -166,6 +166,7 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
         final AtomicInteger taken = new AtomicInteger();
         final AtomicInteger closings = new AtomicInteger();
         volatile boolean takenAfterClose;
+        volatile Runnable onClose = () -> {};
 
         void send(Object step) {
             steps.add(Optional.of(step));
@@ -196,6 +197,7 @@ final class ScriptedSource implements ListerWatcher<KubernetesObject> {
 
         @Override
         public void close() {
+            onClose.run();
             closings.incrementAndGet();
             steps.addFirst(Optional.empty());
         }

@@ -185,6 +185,26 @@ class WatchListTest {
         assertThat(harness.runToEnd()).endsWith("pause 10", "stream 11", "stream", "stream", "replace []@12");
     }
 
+    @Test
+    @Spec("RF-74")
+    void after_a_stream_of_the_newest_state_the_known_version_can_be_asked_for_again() throws Exception {
+        source.thenWatch(marked("9", "true"), modified("ada", "11"), error(500, "ServerTimeout"))
+                .thenWatchFails(EXPIRED)
+                .thenWatch(marked("12", "true"), modified("ada", "13"), error(500, "ServerTimeout"));
+
+        assertThat(harness.runToEnd()).endsWith("stream", "replace []@12", "update ada@13", "pause 20", "stream 13");
+    }
+
+    @Test
+    @Spec("RF-47")
+    void a_stream_that_takes_more_than_ten_seconds_is_reported_in_the_log() throws Exception {
+        source.thenOpenWatch(
+                added("ada", "5"), (Runnable) () -> harness.clock.step(Duration.ofSeconds(11)), marked("9", "true"));
+
+        assertThat(CapturedLog.during(harness::runToEnd))
+                .containsOnlyOnce("listing and storing 1 ConfigMap took PT11S");
+    }
+
     static Stream<IOException> refusalsThatStay() {
         return Stream.of(
                 status(422, "Invalid"), status(403, "Forbidden"), status(404, "NotFound"), status(500, "InternalError"),
@@ -267,6 +287,14 @@ class WatchListTest {
         source.thenWatch(marked("9", "true"), added("ada", "11"));
 
         assertThat(harness.runToEnd()).containsExactly("stream", "replace []@9", "add ada@11", "watch 11");
+    }
+
+    @Test
+    @Spec("RF-60")
+    void behind_a_mark_without_a_version_every_event_moves_the_version_too() throws Exception {
+        source.thenWatch(marked("", "true"), added("ada", "11"));
+
+        assertThat(harness.runToEnd()).containsExactly("stream", "replace []@", "add ada@11", "watch 11");
     }
 
     @Test

@@ -605,7 +605,7 @@ class SharedInformerFactoryTest {
     @Spec("CT-05")
     void page_size_watch_timeout_and_backoff_reach_the_reflector_of_every_informer() throws Exception {
         SharedInformerFactory tuned = factory(options.withReflectorOptions(reflector ->
-                reflector.withPageSize(7).withMinWatchTimeout(Duration.ofHours(1))));
+                reflector.withWatchListPageSize(7).withMinWatchTimeout(Duration.ofHours(1))));
         tuned.pods().informer();
         tuned.start(context);
         podSource.awaitWatchCalls(1);

@@ -2,7 +2,7 @@ package insideinformer.conformance.subject;
 
 import insideinformer.api.KubernetesObject;
 import insideinformer.conformance.trace.Difference;
-import insideinformer.reflector.BookmarkStore;
+import insideinformer.reflector.ReflectorBookmarkStore;
 import insideinformer.reflector.ResourceVersionUpdater;
 import insideinformer.store.DeltaObject;
 import insideinformer.store.ReflectorStore;
@@ -25,7 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** A store that holds nothing. It logs every call, and the trace says which calls fail. */
-final class LoggingStore implements TransformingStore<KubernetesObject>, BookmarkStore, ResourceVersionUpdater {
+final class LoggingStore
+        implements TransformingStore<KubernetesObject>, ReflectorBookmarkStore, ResourceVersionUpdater {
 
     /**
      * What the store can do.
@@ -57,7 +58,7 @@ final class LoggingStore implements TransformingStore<KubernetesObject>, Bookmar
         LoggingStore store = new LoggingStore(config, log, fromStream);
         List<Class<?>> interfaces = new ArrayList<>(List.of(ReflectorStore.class));
         if (config.bookmark()) {
-            interfaces.add(BookmarkStore.class);
+            interfaces.add(ReflectorBookmarkStore.class);
         }
         if (config.updateResourceVersion()) {
             interfaces.add(ResourceVersionUpdater.class);

@@ -116,8 +116,8 @@ public final class ReflectorSubject implements TraceSubject {
                     .withName("reflector")
                     .withBackoff(config.backoff().backoff())
                     .withMinWatchTimeout(minWatch)
-                    .withMaxInternalErrorRetry(Duration.ofNanos(config.maxInternalErrorRetryNanos()))
-                    .withPageSize(config.watchListPageSize())
+                    .withMaxInternalErrorRetryDuration(Duration.ofNanos(config.maxInternalErrorRetryNanos()))
+                    .withWatchListPageSize(config.watchListPageSize())
                     .withWatchList(config.useWatchList())
                     .withClock(bubble.clock(), new Random(1))
                     .withWatchErrorHandler((of, failure) ->

@@ -3,11 +3,11 @@ package insideinformer.reflector;
 import insideinformer.store.StoreException;
 
 /**
- * A store that wants to hear of bookmarks: nothing has happened up to this version.
+ * A store that wants to hear of bookmarks. A bookmark says that everything up to its version has been sent.
  *
  * <p>Upstream: {@code tools/cache/reflector.go, ReflectorBookmarkStore}.
  */
-public interface BookmarkStore {
+public interface ReflectorBookmarkStore {
 
     /**
      * Called on the Reflector's thread.
