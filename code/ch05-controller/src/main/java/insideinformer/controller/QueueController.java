@@ -101,7 +101,7 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     }
 
     private void repeat(Context context, CrashPolicy.Body body) {
-        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, true, config.crashPolicy(), body);
+        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, config.crashPolicy(), body);
     }
 
     /** On a thread of its own: closing waits for the queue's lock, which the one who ends the context may hold. */
