@@ -1,6 +1,6 @@
 /**
- * JSON and Java objects. Jackson does the parsing. What stands here makes the objects small, makes reading them fast,
- * and keeps the fields that no class has a component for.
+ * JSON and Java objects. Jackson does the parsing. This package makes the objects small, makes reading them fast, and
+ * keeps the fields that no class has a component for.
  *
  * <p>You can read the chapters without this package. Its classes in reading order: {@link insideinformer.json.Json},
  * the one mapper that everything uses; {@link insideinformer.json.RawJson}, a field that no class models, kept as text;
