@@ -110,8 +110,8 @@ class RestClientTest {
                 }
             });
             URI uri = URI.create("socks5://localhost:" + listener.getLocalPort());
-            try (RestClient through = new RestClient(new RestConfig(
-                    URI.create("http://hidden.example"), null, null, null, null, null, false, null, uri, null))) {
+            try (RestClient through = new RestClient(
+                    RestConfig.of(URI.create("http://hidden.example")).withProxy(uri))) {
                 through.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
             }
 
@@ -124,8 +124,7 @@ class RestClientTest {
     void a_server_without_tls_is_asked_for_through_its_proxy() throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         URI proxy = URI.create("http://ada:s3cret@localhost:" + server.uri().getPort());
-        RestConfig config = new RestConfig(
-                URI.create("http://hidden.example"), null, null, null, null, null, false, null, proxy, null);
+        RestConfig config = RestConfig.of(URI.create("http://hidden.example")).withProxy(proxy);
 
         client(config).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
 
@@ -632,8 +631,8 @@ class RestClientTest {
     void the_token_is_sent_and_a_token_file_is_read_anew_each_time(@TempDir Path folder) throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         Path file = folder.resolve("token");
-        RestClient byText = client(new RestConfig(server.uri(), "s3cret", null, null, null, null, false));
-        RestClient byFile = client(new RestConfig(server.uri(), "s3cret", file, null, null, null, false));
+        RestClient byText = client(RestConfig.of(server.uri()).withToken("s3cret"));
+        RestClient byFile = client(RestConfig.of(server.uri()).withToken("s3cret").withTokenFile(file));
 
         byText.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
         Files.writeString(file, "first\n");
