@@ -8,8 +8,8 @@ import java.util.Set;
  * Says what kind of refusal an exception is. The methods look for an {@link ApiException}: the exception itself or the
  * first one among its causes. If there is none, they return false. For any number of threads.
  *
- * <p>The reason in the server's {@link Status} decides. The code counts only if Kubernetes does not know the reason, as in
- * answers of proxies.
+ * <p>The reason in the server's {@link Status} decides. The code counts only if Kubernetes does not know the reason, as
+ * in answers of proxies.
  *
  * <p>Upstream: {@code apimachinery pkg/api/errors}.
  */

@@ -10,7 +10,8 @@ package insideinformer.api;
  * @param kind its name in the {@code kind} field
  * @param namespaced whether its objects live in namespaces
  */
-public record ApiResource<T extends KubernetesObject>(Class<T> type, GroupVersionResource gvr, String kind, boolean namespaced) {
+public record ApiResource<T extends KubernetesObject>(
+        Class<T> type, GroupVersionResource gvr, String kind, boolean namespaced) {
 
     public static final ApiResource<Pod> PODS = core(Pod.class, "pods", "Pod", true);
     public static final ApiResource<Service> SERVICES = core(Service.class, "services", "Service", true);
@@ -30,7 +31,8 @@ public record ApiResource<T extends KubernetesObject>(Class<T> type, GroupVersio
         return new GroupVersionKind(gvr.group(), gvr.version(), kind);
     }
 
-    private static <T extends KubernetesObject> ApiResource<T> core(Class<T> type, String plural, String kind, boolean namespaced) {
+    private static <T extends KubernetesObject> ApiResource<T> core(
+            Class<T> type, String plural, String kind, boolean namespaced) {
         return new ApiResource<>(type, new GroupVersionResource("", "v1", plural), kind, namespaced);
     }
 }

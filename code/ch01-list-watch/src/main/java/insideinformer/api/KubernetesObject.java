@@ -20,8 +20,8 @@ public interface KubernetesObject {
     ObjectMeta metadata();
 
     /**
-     * The text form of an object, such as {@code Pod lab/ada@5}: its kind, namespace, name and version. It shows nothing
-     * else, because text forms end up in logs and the object can be a Secret.
+     * The text form of an object, such as {@code Pod lab/ada@5}: its kind, namespace, name and version. It shows
+     * nothing else, because text forms end up in logs and the object can be a Secret.
      */
     static String toString(KubernetesObject object) {
         String kind = object.kind();

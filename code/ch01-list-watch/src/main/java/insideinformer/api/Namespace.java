@@ -7,7 +7,10 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A room for objects: two objects of a kind can have the same name if they are in different namespaces. Upstream: {@code corev1.Namespace}. */
+/**
+ * A room for objects: two objects of a kind can have the same name if they are in different namespaces. Upstream:
+ * {@code corev1.Namespace}.
+ */
 public record Namespace(
         @Nullable String apiVersion,
         @Nullable String kind,

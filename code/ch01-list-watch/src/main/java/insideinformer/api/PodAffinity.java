@@ -18,8 +18,10 @@ public record PodAffinity(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public PodAffinity {
-        requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
-        preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
+        requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null
+                ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
+        preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null
+                ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
         unknown = CompactMap.copyOf(unknown);
     }
 }

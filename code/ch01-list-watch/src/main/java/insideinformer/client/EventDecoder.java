@@ -94,7 +94,8 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
         }
         ObjectDecoder.Result<T> result = objects.read(input, parser);
         T object = result.object().orElse(null);
-        Head head = object == null ? head(result.text()) : new Head(orEmpty(object.apiVersion()), orEmpty(object.kind()));
+        Head head = object == null
+                ? head(result.text()) : new Head(orEmpty(object.apiVersion()), orEmpty(object.kind()));
         if (isForeign(head)) {
             return new WatchEvent.Unknown<>(type, "expected " + objects.resource().gvk() + " but got " + head);
         }

@@ -9,9 +9,9 @@ import java.io.IOException;
  * What a Reflector needs from a server: the present state of the objects of one kind, and the changes after a version.
  *
  * <p>Any thread can call. Both calls block until the server has answered. They throw {@link
- * insideinformer.api.ApiException} if the server refuses, another {@link IOException} if the server cannot be reached or
- * understood, and {@link InterruptedException} if they notice an interrupt. When {@code context} ends, they end early
- * with one of these, and a watch that is open is closed.
+ * insideinformer.api.ApiException} if the server refuses, another {@link IOException} if the server cannot be reached
+ * or understood, and {@link InterruptedException} if they notice an interrupt. When {@code context} ends, they end
+ * early with one of these, and a watch that is open is closed.
  *
  * <p>Upstream: {@code tools/cache, ListerWatcherWithContext}.
  */

@@ -8,10 +8,10 @@ import java.io.IOException;
 /**
  * The objects of one kind on a server, in one namespace or, for lists and watches, in all of them.
  *
- * <p>Immutable; any thread can call. Every call blocks and fails as {@link ListerWatcher} says. The calls for one object
- * throw two more exceptions: {@link IllegalStateException} if the kind lives in namespaces and none was chosen, and
- * {@link IllegalArgumentException} if the name is empty or cannot stand in a URL. The namespace in an object's metadata
- * chooses nothing.
+ * <p>Immutable; any thread can call. Every call blocks and fails as {@link ListerWatcher} says. The calls for one
+ * object throw two more exceptions: {@link IllegalStateException} if the kind lives in namespaces and none was chosen,
+ * and {@link IllegalArgumentException} if the name is empty or cannot stand in a URL. The namespace in an object's
+ * metadata chooses nothing.
  *
  * <p>Upstream: {@code client-go gentype/type.go, Client}, and the generated typed clients over it.
  */
@@ -42,8 +42,8 @@ public interface ResourceClient<T extends KubernetesObject> extends ListerWatche
     T updateStatus(Context context, T object) throws IOException, InterruptedException;
 
     /**
-     * Returns when the server has agreed. An object with finalizers disappears later. Fails with reason NotFound if there
-     * is no such object.
+     * Returns when the server has agreed. An object with finalizers disappears later. Fails with reason NotFound if
+     * there is no such object.
      */
     void delete(Context context, String name) throws IOException, InterruptedException;
 }

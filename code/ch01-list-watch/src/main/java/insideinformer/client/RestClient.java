@@ -30,15 +30,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * A client of one API server over HTTP. A call blocks the caller's thread until the answer is there or the context ends.
- * An interrupt ends a call, too, except while a platform thread waits in a read. For any number of threads.
+ * A client of one API server over HTTP. A call blocks the caller's thread until the answer is there or the context
+ * ends. An interrupt ends a call, too, except while a platform thread waits in a read. For any number of threads.
  *
- * <p>If the server asks to wait (429 or any 5xx with {@code Retry-After} in seconds), the request is sent again after that
- * time, at most ten times. Other failures go to the caller at once, with two exceptions. If a connection breaks that an
- * earlier request had used, a GET is sent again over a new connection. A request that can change something is never sent
- * again, because the server might have executed it already. If the server refuses the credentials (401) and a command gets
- * them, the request is sent once more with new ones, which client-go leaves to its caller. An answer in which nothing
- * arrives for 60 seconds is a failure, unless it is a watch.
+ * <p>If the server asks to wait (429 or any 5xx with {@code Retry-After} in seconds), the request is sent again after
+ * that time, at most ten times. Other failures go to the caller at once, with two exceptions. If a connection breaks
+ * that an earlier request had used, a GET is sent again over a new connection. A request that can change something is
+ * never sent again, because the server might have executed it already. If the server refuses the credentials (401) and
+ * a command gets them, the request is sent once more with new ones, which client-go leaves to its caller. An answer in
+ * which nothing arrives for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.
@@ -217,7 +217,7 @@ public final class RestClient implements Client {
             } catch (IOException e) {
                 throw failed(context, e);
             } finally {
-                if (response == null) { // also on the undeclared InterruptedException that OkHttp throws while it connects
+                if (response == null) { // also if OkHttp throws an undeclared InterruptedException
                     contextEnd.close();
                     released();
                 }

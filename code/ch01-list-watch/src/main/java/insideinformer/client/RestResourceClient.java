@@ -23,7 +23,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
 
     private static final MediaType JSON = MediaType.get("application/json");
     private static final Duration GRACE = Duration.ofSeconds(2); // so that the server ends a watch before we do
-    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000); // as a Go duration: 292 years
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000); // Go's longest
 
     private final RestClient client;
     private final ObjectDecoder<T> objects;
@@ -67,7 +67,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
     public Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException {
         Request.Builder request = new Request.Builder()
                 .url(query(collection(), options).addQueryParameter("watch", "true").build())
-                .header("Accept-Encoding", "identity"); // a server that compresses holds events back to compress more of them
+                .header("Accept-Encoding", "identity"); // a server that compresses would hold events back
         Cancellable life = options.timeout() == null
                 ? context.withCancel()
                 : context.withTimeout(bounded(options.timeout()).plus(GRACE), client.clock());

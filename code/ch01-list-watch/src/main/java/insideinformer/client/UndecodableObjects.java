@@ -8,9 +8,9 @@ import org.slf4j.LoggerFactory;
  * informer for all others, so it is left out of its list, or its event becomes a {@link
  * insideinformer.api.WatchEvent.Unknown}.
  *
- * <p>The price is that a cache lacks this object, or keeps an older state of it, until a state comes that can be decoded
- * or the object is deleted. A list says which objects it left out. If the event of a deletion could not be decoded, the
- * watch ends, and a new list follows.
+ * <p>The price is that a cache lacks this object, or keeps an older state of it, until a state comes that can be
+ * decoded or the object is deleted. A list says which objects it left out. If the event of a deletion could not be
+ * decoded, the watch ends, and a new list follows.
  *
  * <p>It is called on the thread that decodes, for several requests at once. It must be quick and must not throw.
  *

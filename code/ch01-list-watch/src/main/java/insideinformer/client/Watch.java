@@ -13,8 +13,8 @@ public interface Watch<T> extends AutoCloseable {
     /**
      * Waits for the next event.
      *
-     * @return empty when the watch has ended. If the server ended it, all events that were received come first. If {@link
-     *     #close} or the end of its context ended it, they can be lost
+     * @return empty when the watch has ended. If the server ended it, all events that were received come first. If
+     *     {@link #close} or the end of its context ended it, they can be lost
      * @throws InterruptedException if the thread is interrupted. The watch can be over then, but must still be closed
      */
     Optional<WatchEvent<T>> take() throws InterruptedException;

@@ -1,12 +1,13 @@
 /**
  * How to talk to an API server: single requests, lists, and watches that stay open.
  *
- * <p>Reading order. First come the interfaces that the rest of the book uses: {@link insideinformer.client.ListerWatcher},
- * {@link insideinformer.client.Watch}, {@link insideinformer.client.ResourceClient}, {@link insideinformer.client.Client}.
- * Then comes HTTP: {@link insideinformer.client.RestClient} sends, repeats and cuts off requests. {@code
- * RestResourceClient} makes URLs and queries. {@code ListDecoder} and {@code EventDecoder} decode JSON as it arrives,
- * with {@code ObjectDecoder}. {@code StreamWatch} is a watch. {@code ErrorAnswers} says what a refusal means. {@code
- * DiscoveryClient} asks which kinds there are. The package {@code kubeconfig} says where the server is and who we are.
+ * <p>Reading order. First come the interfaces that the rest of the book uses: {@link
+ * insideinformer.client.ListerWatcher}, {@link insideinformer.client.Watch}, {@link
+ * insideinformer.client.ResourceClient}, {@link insideinformer.client.Client}. Then comes HTTP: {@link
+ * insideinformer.client.RestClient} sends, repeats and cuts off requests. {@code RestResourceClient} makes URLs and
+ * queries. {@code ListDecoder} and {@code EventDecoder} decode JSON as it arrives, with {@code ObjectDecoder}. {@code
+ * StreamWatch} is a watch. {@code ErrorAnswers} says what a refusal means. {@code DiscoveryClient} asks which kinds
+ * there are. The package {@code kubeconfig} says where the server is and who we are.
  *
  * <table>
  * <caption>Threads and locks</caption>

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that never changes, keeps its entries in the order in which they came, and costs one array. API objects are full
- * of small maps: labels, amounts, unknown fields. Looking through the array of a small map is as quick as hashing; a
- * larger one is hashed, too.
+ * A map that never changes, keeps its entries in the order in which they came, and costs one array. API objects are
+ * full of small maps: labels, amounts, unknown fields. Looking through the array of a small map is as quick as hashing;
+ * a larger one is hashed, too.
  *
  * <p>Keys and values are never null. Any thread may read. Each attempt to change the map throws {@link
  * UnsupportedOperationException}.

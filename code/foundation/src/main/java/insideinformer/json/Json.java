@@ -29,8 +29,9 @@ public final class Json {
                     .disable(TokenStreamFactory.Feature.CHARSET_DETECTION) // it is UTF-8
                     .build())
             .addModule(RecordReader.module())
-            .changeDefaultPropertyInclusion(
-                    i -> i.withValueInclusion(JsonInclude.Include.NON_EMPTY).withContentInclusion(JsonInclude.Include.ALWAYS))
+            .changeDefaultPropertyInclusion(i -> i
+                    .withValueInclusion(JsonInclude.Include.NON_EMPTY)
+                    .withContentInclusion(JsonInclude.Include.ALWAYS))
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

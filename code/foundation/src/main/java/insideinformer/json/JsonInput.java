@@ -8,13 +8,13 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * A stream of JSON that remembers the bytes since a mark, while a parser made by {@link #parser} goes on. A field that no
- * class models can therefore be cut out of the text, which costs less than writing it again from its tokens. An object
- * that does not fit its class can be read a second time.
+ * A stream of JSON that remembers the bytes since a mark, while a parser made by {@link #parser} goes on. A field that
+ * no class models can therefore be cut out of the text, which costs less than writing it again from its tokens. An
+ * object that does not fit its class can be read a second time.
  *
- * <p>When it reads on, it forgets the bytes before the mark. So it holds no more than the bytes from the mark to the end
- * of the parser's buffer. For one thread. Reading blocks as the stream does. If the stream fails, its parser throws an
- * unchecked {@code tools.jackson.core.JacksonException}.
+ * <p>When it reads on, it forgets the bytes before the mark. So it holds no more than the bytes from the mark to the
+ * end of the parser's buffer. For one thread. Reading blocks as the stream does. If the stream fails, its parser throws
+ * an unchecked {@code tools.jackson.core.JacksonException}.
  *
  * <p>No upstream.
  */

@@ -16,8 +16,8 @@ import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * A JSON value that no class models, such as a field of a newer Kubernetes. It is kept as the UTF-8 text it came as, so
- * it costs little more than a byte a character and is written back unchanged. A value that spans lines, or that does not
- * come through a {@link JsonInput}, is written again without spaces. Immutable.
+ * it costs little more than a byte a character and is written back unchanged. A value that spans lines, or that does
+ * not come through a {@link JsonInput}, is written again without spaces. Immutable.
  *
  * <p>Two values are equal if their texts are: {@code 1.0} is not {@code 1.00}. The text form shows only the length,
  * because the value can be a Secret's data and text forms end up in logs.

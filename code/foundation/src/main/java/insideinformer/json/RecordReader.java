@@ -32,12 +32,12 @@ import tools.jackson.databind.module.SimpleModule;
  * Makes objects of JSON: it reads the records that keep unknown fields. It gives the fields directly to the record's
  * constructor, shares equal texts, and cuts unknown fields out of the text.
  *
- * <p>It is written for speed, because everything that a server sends passes through it. Jackson's own binding of records
- * needs less code of ours, but takes 8 to 15 µs more for a pod: 44 to 48 µs of CPU instead of 33 to 36 µs. This was
- * measured on a busy machine, with 8,192 different pods of 2.6 KB on average.
+ * <p>It is written for speed, because everything that a server sends passes through it. Jackson's own binding of
+ * records needs less code of ours, but takes 8 to 15 µs more for a pod: 44 to 48 µs of CPU instead of 33 to 36 µs. This
+ * was measured on a busy machine, with 8,192 different pods of 2.6 KB on average.
  *
- * <p>It reads strings, lists, maps, records, and times as servers write them. Jackson reads everything else: numbers, and
- * times in other forms. Immutable once resolved. No upstream: in Go, generated and reflecting decoders do this.
+ * <p>It reads strings, lists, maps, records, and times as servers write them. Jackson reads everything else: numbers,
+ * and times in other forms. Immutable once resolved. No upstream: in Go, generated and reflecting decoders do this.
  */
 final class RecordReader<R> extends ValueDeserializer<R> {
 

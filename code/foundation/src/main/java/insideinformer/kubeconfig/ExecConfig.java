@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A command that gets credentials. Most managed clusters are logged in to with one. Immutable. Make one with {@link #of}
- * and change it with the {@code with} methods. The text form shows only the command, because arguments and variables can
- * hold secrets.
+ * A command that gets credentials. Most managed clusters are logged in to with one. Immutable. Make one with {@link
+ * #of} and change it with the {@code with} methods. The text form shows only the command, because arguments and
+ * variables can hold secrets.
  *
- * <p>Settings that no command can be run with are refused with an {@link IllegalArgumentException}, whose message repeats
- * no argument and no value of a variable.
+ * <p>Settings that no command can be run with are refused with an {@link IllegalArgumentException}, whose message
+ * repeats no argument and no value of a variable.
  *
  * <p>Upstream: {@code client-go tools/clientcmd/api, ExecConfig}.
  *

@@ -95,8 +95,8 @@ public final class KubeConfig {
         }
         if (contents.values().stream().noneMatch(root -> root.path("clusters").isArray())) {
             throw new KubeConfigException(origin(contents.keySet()),
-                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that `kubectl"
-                            + " config view --raw` prints");
+                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that "
+                            + "`kubectl config view --raw` prints");
         }
         return new KubeConfig(contents);
     }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Where a server is, how to trust it, and how to prove who we are. Immutable. Make one with {@link #of} and change it
  * with the {@code with} methods. The text form shows no secrets.
  *
- * <p>An {@link IllegalArgumentException} refuses a server that is no HTTP address with a host, a certificate without its
- * key or a key without its certificate, an authority together with {@code insecureSkipTlsVerify}, and a proxy that cannot
- * be used. Whether certificates can be used turns out when a client is made.
+ * <p>An {@link IllegalArgumentException} refuses a server that is no HTTP address with a host, a certificate without
+ * its key or a key without its certificate, an authority together with {@code insecureSkipTlsVerify}, and a proxy that
+ * cannot be used. Whether certificates can be used turns out when a client is made.
  *
  * <p>Upstream: {@code client-go rest, Config}.
  *

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A condition on fields of an object, such as {@code status.phase!=Failed}: a list of terms that must all hold. An absent
- * field counts as empty. The server decides which fields of a kind can be used. Immutable. {@link #toString} gives a text
- * that {@link #parse} reads as the same condition, unless {@link #nothing} is part of it.
+ * A condition on fields of an object, such as {@code status.phase!=Failed}: a list of terms that must all hold. An
+ * absent field counts as empty. The server decides which fields of a kind can be used. Immutable. {@link #toString}
+ * gives a text that {@link #parse} reads as the same condition, unless {@link #nothing} is part of it.
  *
  * <p>Upstream: {@code apimachinery pkg/fields/selector.go, Selector}.
  */
@@ -124,7 +124,9 @@ public final class FieldSelector {
         return new FieldSelector(requirements);
     }
 
-    /** Matches what both selectors match. As upstream, a side without terms leaves a comma in the text: {@code ,a=1}. */
+    /**
+     * Matches what both selectors match. As upstream, a side without terms leaves a comma in the text: {@code ,a=1}.
+     */
     public FieldSelector and(FieldSelector other) {
         List<Term> both = new ArrayList<>(part());
         both.addAll(other.part());

@@ -77,8 +77,8 @@ public final class LabelSelector {
         /**
          * A requirement that is legal.
          *
-         * @throws InvalidSelectorException if the key or a value is no legal label, or the operator wants another number
-         *     of values
+         * @throws InvalidSelectorException if the key or a value is no legal label, or the operator wants another
+         *     number of values
          */
         public static Requirement of(String key, Operator operator, List<String> values) {
             Requirement requirement = new Requirement(key, operator, values);
@@ -101,8 +101,8 @@ public final class LabelSelector {
         }
 
         /**
-         * Compares the label's value with that of the requirement. 0, which satisfies neither operator, means that one of
-         * them is no 64-bit integer.
+         * Compares the label's value with that of the requirement. 0, which satisfies neither operator, means that one
+         * of them is no 64-bit integer.
          */
         private int compare(String value) {
             Optional<Long> left = integer(value);
@@ -118,7 +118,8 @@ public final class LabelSelector {
             switch (operator) {
                 case IN, NOT_IN -> {
                     if (values.isEmpty()) {
-                        return Optional.of("values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
+                        return Optional.of(
+                                "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
                     }
                 }
                 case EQUALS, DOUBLE_EQUALS, NOT_EQUALS -> {
@@ -153,8 +154,9 @@ public final class LabelSelector {
                 if (!value.isEmpty() && !NAME.matcher(value).matches()) {
                     return Optional.of(place
                             + "a valid label must be an empty string or consist of alphanumeric characters, "
-                            + "'-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "
-                            + "'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
+                            + "'-', '_' or '.', and must start and end with an alphanumeric character "
+                            + "(e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
+                            + "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
                 }
             }
             return Optional.empty();
@@ -173,7 +175,8 @@ public final class LabelSelector {
             if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
                 return Optional.of(place
                         + "name part must consist of at most 63 alphanumeric characters, '-', '_' or '.', "
-                        + "and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc')");
+                        + "and must start and end with an alphanumeric character "
+                        + "(e.g. 'MyName',  or 'my.name',  or '123-abc')");
             }
             return Optional.empty();
         }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * pause to make now and the backoff that is left.
  *
  * <p>While there are steps left, each pause is {@code factor} times the one before; with a factor of 0 it stays the
- * same. When a pause would exceed {@code cap}, it becomes the cap and no steps are left. Without steps the pause stays as
- * it is.
+ * same. When a pause would exceed {@code cap}, it becomes the cap and no steps are left. Without steps the pause stays
+ * as it is.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait/backoff.go, Backoff}.
  *

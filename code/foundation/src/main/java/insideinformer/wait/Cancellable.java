@@ -40,8 +40,8 @@ public final class Cancellable implements Context, AutoCloseable {
 
     /**
      * Ends this context and its children. It runs the actions that {@link #onDone} registered before it returns. If the
-     * context has ended already, it does nothing. An action must not throw; if one does, the exception comes out here and
-     * the later actions do not run.
+     * context has ended already, it does nothing. An action must not throw; if one does, the exception comes out here
+     * and the later actions do not run.
      */
     public void cancel() {
         end(Reason.CANCELLED);

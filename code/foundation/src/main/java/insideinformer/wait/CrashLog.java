@@ -3,8 +3,8 @@ package insideinformer.wait;
 import org.slf4j.Logger;
 
 /**
- * Logs exceptions that come out of other people's code. Methods such as {@code getMessage} and {@code toString} of these
- * exceptions can throw, too, and a loop must not end because it wanted to log a failure.
+ * Logs exceptions that come out of other people's code. Methods such as {@code getMessage} and {@code toString} of
+ * these exceptions can throw, too, and a loop must not end because it wanted to log a failure.
  */
 public final class CrashLog {
 

@@ -45,8 +45,8 @@ public interface CrashPolicy {
     }
 
     /**
-     * Logs the crash and runs {@code end}. If {@code end} returns, the crash is thrown again. A checked exception becomes
-     * the cause of an {@link IllegalStateException}.
+     * Logs the crash and runs {@code end}. If {@code end} returns, the crash is thrown again. A checked exception
+     * becomes the cause of an {@link IllegalStateException}.
      */
     static CrashPolicy fatal(Runnable end) {
         return (crash, where) -> {

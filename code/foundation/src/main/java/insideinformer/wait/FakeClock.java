@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A clock for tests, which moves only when a test moves it. {@link #step} runs the timers that become due, on the
  * caller's thread. Earlier timers run first; of two for the same time, the one that was made first. While a timer's
- * action runs, {@link #now} is the time of that timer. If the action throws, the exception comes out of {@code step} and
- * time stays there.
+ * action runs, {@link #now} is the time of that timer. If the action throws, the exception comes out of {@code step}
+ * and time stays there.
  *
- * <p>Any thread can call all methods. Only {@link #awaitWaiters} blocks. The class can be extended by tests that watch or
- * replace {@link #newTimer}.
+ * <p>Any thread can call all methods. Only {@link #awaitWaiters} blocks. The class can be extended by tests that watch
+ * or replace {@link #newTimer}.
  *
  * <p>Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
  */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Virtual threads with one owner, who can wait until all of them have ended.
  *
- * <p>Any thread can call all methods. Only {@link #awaitAll} blocks. An interrupt does not end that wait; the flag is set
- * again afterward. An exception ends only the thread whose body threw it and goes to the uncaught exception handler. The
- * group refers to a body while it runs, and to a thread until the first {@link #start} after its end.
+ * <p>Any thread can call all methods. Only {@link #awaitAll} blocks. An interrupt does not end that wait; the flag is
+ * set again afterward. An exception ends only the thread whose body threw it and goes to the uncaught exception
+ * handler. The group refers to a body while it runs, and to a thread until the first {@link #start} after its end.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait, Group}.
  */
@@ -22,11 +22,11 @@ public final class Group {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Thread> running = new LinkedHashSet<>(); // guarded by lock; in the order of their start
-    private final Set<Thread> ending = new LinkedHashSet<>(); // guarded by lock; the body has ended, the thread perhaps not
+    private final Set<Thread> ending = new LinkedHashSet<>(); // guarded by lock; their body has ended
 
     /** Runs {@code body} on a new virtual thread with this name. */
     public void start(String name, Runnable body) {
-        AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // an ended thread must not refer to its body
+        AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // an ended thread keeps no body
         Thread thread = Thread.ofVirtual().name(name).unstarted(() -> {
             try {
                 Objects.requireNonNull(once.getAndSet(null)).run();

@@ -34,7 +34,7 @@ final class SystemClock implements Clock {
 
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
-        AtomicBoolean over = new AtomicBoolean(); // the action has begun or was stopped; a future does not tell these apart
+        AtomicBoolean over = new AtomicBoolean(); // begun or stopped; the future does not say which
         Runnable once = () -> {
             if (over.compareAndSet(false, true)) {
                 try {

@@ -32,8 +32,8 @@ public final class Wait {
     }
 
     /**
-     * Runs {@code body}, pauses after its return as long as {@code delays} says, and begins again, until the context has
-     * ended. What {@code crashes} or {@code delays} throws ends the loop.
+     * Runs {@code body}, pauses after its return as long as {@code delays} says, and begins again, until the context
+     * has ended. What {@code crashes} or {@code delays} throws ends the loop.
      */
     public static void backoffUntil(
             Context context, Clock clock, DelayFunc delays, CrashPolicy crashes, CrashPolicy.Body body) {
@@ -82,8 +82,8 @@ public final class Wait {
     }
 
     /**
-     * Polls as {@link #pollUntilContextCancel} does, and ends with DEADLINE after {@code timeout}. The condition is given
-     * a context that ends then.
+     * Polls as {@link #pollUntilContextCancel} does, and ends with DEADLINE after {@code timeout}. The condition is
+     * given a context that ends then.
      */
     public static <E extends Exception> void pollUntilContextTimeout(
             Context context, Clock clock, Duration interval, Duration timeout, Condition<E> condition)

@@ -154,6 +154,22 @@ class ContextTest {
     }
 
     @Test
+    void no_lock_is_held_while_an_action_runs() {
+        parent.onDone(() -> {
+            Thread other = Thread.ofVirtual().start(() -> called.add("other thread: " + parent.isDone()));
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("another thread could not ask the context", e);
+            }
+        });
+
+        parent.cancel();
+
+        assertThat(called).containsExactly("other thread: true");
+    }
+
+    @Test
     void the_end_wakes_every_thread_that_waits() throws Exception {
         CountDownLatch waiting = new CountDownLatch(8);
         AtomicInteger woken = new AtomicInteger();
