@@ -7,7 +7,10 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Scheduling rules; only their presence and their namespaces matter here. Upstream: {@code corev1.Affinity}. */
+/**
+ * Rules about where a pod can run. Quotas look at whether there are any, and at their namespaces. Upstream: {@code
+ * corev1.Affinity}.
+ */
 public record Affinity(
         @Nullable PodAffinity podAffinity,
         @Nullable PodAffinity podAntiAffinity,

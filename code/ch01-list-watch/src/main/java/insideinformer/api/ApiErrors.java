@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What kind of failure an exception is. The first {@link ApiException} along its causes, itself included, decides;
- * without one every question but that for a refused connection is answered with no. For any number of threads.
+ * Says what kind of refusal an exception is. The methods look for an {@link ApiException}: the exception itself or the
+ * first one among its causes. If there is none, they return false. For any number of threads.
  *
- * <p>A server's {@link Status} is judged by its reason; its code counts only if the reason is not one that Kubernetes
- * knows, as with answers of proxies.
+ * <p>The reason in the server's {@link Status} decides. The code counts only if Kubernetes does not know the reason, as
+ * in answers of proxies.
  *
  * <p>Upstream: {@code apimachinery pkg/api/errors}.
  */
@@ -22,7 +22,7 @@ public final class ApiErrors {
 
     private ApiErrors() {}
 
-    /** The Status of the first {@link ApiException} along the causes. */
+    /** The Status of the first {@link ApiException} among the exception and its causes. */
     public static Optional<Status> status(Throwable error) {
         for (Throwable t = error; t != null; t = t.getCause()) {
             if (t instanceof ApiException api) {
@@ -32,27 +32,27 @@ public final class ApiErrors {
         return Optional.empty();
     }
 
-    /** There is no such object, or no such path. */
+    /** The object or the path does not exist. */
     public static boolean isNotFound(Throwable error) {
         return is(error, "NotFound", 404);
     }
 
-    /** The object has changed since the version that the request was made from. */
+    /** The object has changed since the version that the request is based on. */
     public static boolean isConflict(Throwable error) {
         return is(error, "Conflict", 409);
     }
 
-    /** By its reason only: 409 is a conflict. */
+    /** The name is taken. Only the reason counts, because the code 409 alone means a conflict. */
     public static boolean isAlreadyExists(Throwable error) {
         return hasReason(error, "AlreadyExists");
     }
 
-    /** The version asked for is no longer kept. By its reason only; see also {@link #isGone}. */
+    /** The server no longer has the requested version. Only the reason counts; see also {@link #isGone}. */
     public static boolean isResourceExpired(Throwable error) {
         return hasReason(error, "Expired");
     }
 
-    /** Not with reason Expired, though its code is 410, too: that is {@link #isResourceExpired}. */
+    /** The reason Gone. The reason Expired has the code 410, too, but is not meant: see {@link #isResourceExpired}. */
     public static boolean isGone(Throwable error) {
         return is(error, "Gone", 410);
     }
@@ -65,7 +65,7 @@ public final class ApiErrors {
         return is(error, "InternalError", 500);
     }
 
-    /** The server gave up; a connection that timed out on this side has no Status and is not meant. */
+    /** The server gave up. A connection that timed out on our side has no Status and is not meant. */
     public static boolean isTimeout(Throwable error) {
         return is(error, "Timeout", 504);
     }
@@ -78,7 +78,7 @@ public final class ApiErrors {
         return is(error, "Forbidden", 403);
     }
 
-    /** True if one of the causes in the Status' details has this reason. */
+    /** Whether one of the causes in the details of the Status has this reason. */
     public static boolean hasStatusCause(Throwable error, String reason) {
         return status(error)
                 .map(Status::details)
@@ -86,7 +86,7 @@ public final class ApiErrors {
                 .isPresent();
     }
 
-    /** Nobody listens at the address. */
+    /** No server listens at the address. This is no refusal, so here all causes are looked at. */
     public static boolean isConnectionRefused(Throwable error) {
         for (Throwable t = error; t != null; t = t.getCause()) {
             if (t instanceof ConnectException && String.valueOf(t.getMessage()).contains("refused")) {

@@ -3,8 +3,8 @@ package insideinformer.api;
 import java.io.IOException;
 
 /**
- * The server answered, and the answer was no: carries its {@link Status}, whose message is the exception's, or its
- * reason if it has none. A connection that failed is an ordinary {@link IOException} instead.
+ * The server refused a request. The exception has the {@link Status} that the server sent. Its message is that of the
+ * Status or, if there is none, the reason. A connection that failed is an ordinary {@link IOException} instead.
  *
  * <p>Upstream: {@code apierrors.StatusError}.
  */

@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Settings as texts by name; binary ones are not modelled. Upstream: {@code corev1.ConfigMap}. */
+/** Settings: texts by name. Upstream: {@code corev1.ConfigMap}. */
 public record ConfigMap(
         @Nullable String apiVersion,
         @Nullable String kind,
@@ -27,5 +27,10 @@ public record ConfigMap(
 
     public ConfigMap withData(Map<String, String> newData) {
         return new ConfigMap(apiVersion, kind, metadata, newData, unknown);
+    }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One container of a pod; as an init container with the restart policy {@code Always} it is a sidecar.
+ * One container of a pod. An init container with the restart policy {@code Always} is a sidecar.
  *
  * <p>Upstream: {@code corev1.Container}.
  */

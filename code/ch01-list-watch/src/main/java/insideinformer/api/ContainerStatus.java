@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node reports of one container. Upstream: {@code corev1.ContainerStatus}.
+ * What a node reports about one container. Upstream: {@code corev1.ContainerStatus}.
  *
- * @param allocatedResources what the node has set aside; null if it has not said, which is not the same as nothing
+ * @param allocatedResources what the node has reserved; null: the node has not said
  */
 public record ContainerStatus(
         @Nullable String name,

@@ -1,7 +1,7 @@
 package insideinformer.api;
 
 /**
- * A resource regardless of version; the core group is the empty text. Ordered as its text form is.
+ * A resource without its version. The core group is the empty text. Ordered by the text form.
  *
  * <p>Upstream: {@code schema.GroupResource}.
  */

@@ -1,7 +1,7 @@
 package insideinformer.api;
 
 /**
- * The type name that stands in an object, with its group, empty for the core group, and its version.
+ * The type name in an object, with its group and version. The core group is the empty text.
  *
  * <p>Upstream: {@code schema.GroupVersionKind}.
  */
@@ -12,7 +12,7 @@ public record GroupVersionKind(String group, String version, String kind) {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** {@code /v1, Kind=Pod}: the form upstream's messages use. */
+    /** {@code /v1, Kind=Pod}: the form that upstream's messages use. */
     @Override
     public String toString() {
         return group + "/" + version + ", Kind=" + kind;

@@ -1,7 +1,7 @@
 package insideinformer.api;
 
 /**
- * The plural that stands in URLs, with its group, empty for the core group, and its version.
+ * The plural name in URLs, with its group and version. The core group is the empty text.
  *
  * <p>Upstream: {@code schema.GroupVersionResource}.
  */
@@ -11,12 +11,12 @@ public record GroupVersionResource(String group, String version, String resource
         return new GroupResource(group, resource);
     }
 
-    /** {@code v1} or {@code apps/v1}, as {@code apiVersion} says it. */
+    /** {@code v1} or {@code apps/v1}. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** {@code /v1, Resource=pods}, {@code apps/v1, Resource=deployments}: the form upstream's messages use. */
+    /** {@code /v1, Resource=pods}, {@code apps/v1, Resource=deployments}: the form that upstream's messages use. */
     @Override
     public String toString() {
         return group + "/" + version + ", Resource=" + resource;

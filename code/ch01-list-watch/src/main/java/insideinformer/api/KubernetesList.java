@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a list request answers: the items, or a page of them, and the version of the whole, from which a watch goes on.
- * Immutable.
+ * The answer to a list request: the items, or a page of them, and a version from which a watch can go on. Immutable.
  *
  * <p>Upstream: the generated list types, read through {@code meta.ExtractList} and {@code ListInterface}.
  *
- * @param unread keys, {@code namespace/name}, of objects that were listed but did not fit their class; nearly always
+ * @param unread keys, such as {@code namespace/name}, of listed objects that did not fit their class; nearly always
  *     empty
  */
 public record KubernetesList<T>(ListMeta metadata, List<T> items, Set<String> unread) {
@@ -19,7 +18,7 @@ public record KubernetesList<T>(ListMeta metadata, List<T> items, Set<String> un
         unread = Set.copyOf(unread);
     }
 
-    /** All of which could be read. */
+    /** A list of which everything could be read. */
     public KubernetesList(ListMeta metadata, List<T> items) {
         this(metadata, items, Set.of());
     }

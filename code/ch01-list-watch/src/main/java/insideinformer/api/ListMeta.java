@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list says of itself. A null or empty {@code continueToken} means that this is the last page, a null count of
- * the items on later pages that the server does not say.
+ * The metadata of a list. If {@code continueToken} is null or empty, this is the last page. If {@code
+ * remainingItemCount} is null, the server does not say how many items follow.
  *
  * <p>Upstream: {@code metav1.ListMeta}.
  */

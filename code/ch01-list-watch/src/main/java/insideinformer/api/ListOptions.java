@@ -4,19 +4,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a list or watch. Immutable; what it says is judged by the server. Upstream: {@code metav1.ListOptions}.
+ * What a list or a watch asks for. Immutable. The server checks it. Upstream: {@code metav1.ListOptions}.
  *
- * @param labelSelector in Kubernetes' text form; empty selects everything
- * @param fieldSelector likewise
- * @param resourceVersion empty: as new as the server has; {@code 0}: whatever it has at hand; else for a list see the
- *     match, and for a watch the version after which changes are wanted
+ * @param labelSelector a text such as {@code app=cart}; empty: everything
+ * @param fieldSelector a text such as {@code status.phase=Running}; empty: everything
+ * @param resourceVersion empty: the newest state; {@code 0}: any state that the server has at hand; any other: a watch
+ *     sends the changes after this version, and for a list {@code resourceVersionMatch} says what it means
  * @param resourceVersionMatch null: the server's default
- * @param limit largest number of items on a page; 0 or less: no limit
- * @param continueToken the token of the page before; empty: the first page
- * @param timeout after which the server ends a watch or gives up a list, rounded up to whole seconds; null: its own
- *     choice
+ * @param limit the largest number of items on a page; 0 or less: no limit
+ * @param continueToken the token of the previous page; empty: the first page
+ * @param timeout when the server ends a watch or gives up a list, rounded up to whole seconds; null: the server decides
  * @param allowWatchBookmarks asks for BOOKMARK events
- * @param sendInitialEvents a watch streams the present state before the changes; null: not said
+ * @param sendInitialEvents whether a watch sends the present state before the changes; null: the server's default
  */
 public record ListOptions(
         String labelSelector,
@@ -29,7 +28,7 @@ public record ListOptions(
         boolean allowWatchBookmarks,
         @Nullable Boolean sendInitialEvents) {
 
-    /** Everything, as new as the server has. */
+    /** Asks for everything in its newest state. */
     public static final ListOptions EMPTY = new ListOptions("", "", "", null, 0, "", null, false, null);
 
     public ListOptions withLabelSelector(String selector) {

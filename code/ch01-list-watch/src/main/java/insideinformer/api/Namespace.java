@@ -7,7 +7,10 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A room for objects: two of a kind may have the same name in different ones. Upstream: {@code corev1.Namespace}. */
+/**
+ * A room for objects: two objects of a kind can have the same name if they are in different namespaces. Upstream:
+ * {@code corev1.Namespace}.
+ */
 public record Namespace(
         @Nullable String apiVersion,
         @Nullable String kind,
@@ -22,5 +25,10 @@ public record Namespace(
 
     public Namespace withMetadata(ObjectMeta newMetadata) {
         return new Namespace(apiVersion, kind, newMetadata, status, unknown);
+    }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
     }
 }

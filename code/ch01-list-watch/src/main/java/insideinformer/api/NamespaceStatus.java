@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a namespace's life has come: its phase is {@code Active} or {@code Terminating}.
+ * Whether a namespace is in use or being deleted: its phase is {@code Active} or {@code Terminating}.
  *
  * <p>Upstream: {@code corev1.NamespaceStatus}.
  */

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who an object is and which version of it this is. Upstream: {@code metav1.ObjectMeta}.
+ * What every object has: its name, its version, its labels and more. Upstream: {@code metav1.ObjectMeta}.
  *
- * @param namespace null or empty: it lives in none
- * @param resourceVersion changes with every change of the object; opaque, null: not stored yet
- * @param generation counts the changes of what is wanted, those of the status not included
- * @param deletionTimestamp when it is to be gone; null: nobody has asked for its deletion
- * @param deletionGracePeriodSeconds how long it is given to end by itself once its deletion is asked for
+ * @param namespace null or empty: the object lives in no namespace
+ * @param resourceVersion an opaque text that changes with every change of the object; null: not stored yet
+ * @param generation counts the changes of the spec
+ * @param deletionTimestamp when the object will be deleted; null: nobody has asked for its deletion
+ * @param deletionGracePeriodSeconds how much time it gets to end by itself when its deletion is asked for
  */
 public record ObjectMeta(
         @Nullable String name,
@@ -43,10 +43,10 @@ public record ObjectMeta(
         unknown = CompactMap.copyOf(unknown);
     }
 
-    /** No name, no version, nothing. */
+    /** Metadata without anything. */
     public static final ObjectMeta EMPTY = named("", "");
 
-    /** Metadata with just a namespace and a name; an empty text means none. */
+    /** Metadata with a namespace and a name only; an empty text means none. */
     public static ObjectMeta named(String namespace, String name) {
         return new ObjectMeta(
                 name.isEmpty() ? null : name, null, namespace.isEmpty() ? null : namespace,
@@ -83,17 +83,25 @@ public record ObjectMeta(
                 deletionGracePeriodSeconds, labels, annotations, finalizers, owners, unknown);
     }
 
-    /** With one label more, or another value for one that is there. */
+    /** Adds a label, or changes its value. */
     public ObjectMeta withLabel(String key, String value) {
         Map<String, String> changed = new HashMap<>(labels);
         changed.put(key, value);
         return withLabels(changed);
     }
 
-    /** With one annotation more, or another value for one that is there. */
+    /** Adds an annotation, or changes its value. */
     public ObjectMeta withAnnotation(String key, String value) {
         Map<String, String> changed = new HashMap<>(annotations);
         changed.put(key, value);
         return withAnnotations(changed);
+    }
+
+    /** Only namespace, name and version, such as {@code lab/ada@5}: annotations can hold a copy of the whole object. */
+    @Override
+    public String toString() {
+        return (namespace == null || namespace.isEmpty() ? "" : namespace + "/")
+                + (name == null ? "(without a name)" : name)
+                + (resourceVersion == null ? "" : "@" + resourceVersion);
     }
 }

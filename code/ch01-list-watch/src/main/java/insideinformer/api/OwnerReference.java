@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The object that owns this one; its null booleans count as false. Upstream: {@code metav1.OwnerReference}. */
+/** Refers to the owner of an object. Null counts as false. Upstream: {@code metav1.OwnerReference}. */
 public record OwnerReference(
         @Nullable String apiVersion,
         @Nullable String kind,

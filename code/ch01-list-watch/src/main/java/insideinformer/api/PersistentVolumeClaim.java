@@ -24,4 +24,9 @@ public record PersistentVolumeClaim(
     public PersistentVolumeClaim withMetadata(ObjectMeta newMetadata) {
         return new PersistentVolumeClaim(apiVersion, kind, newMetadata, spec, status, unknown);
     }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
+    }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim asks for: an amount under {@code storage} in its requests, of a class.
+ * What a claim asks for: an amount, under {@code storage} in its requests, and a class of storage.
  *
  * <p>Upstream: {@code corev1.PersistentVolumeClaimSpec}.
  */

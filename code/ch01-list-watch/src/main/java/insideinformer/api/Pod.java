@@ -24,4 +24,9 @@ public record Pod(
     public Pod withMetadata(ObjectMeta newMetadata) {
         return new Pod(apiVersion, kind, newMetadata, spec, status, unknown);
     }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
+    }
 }

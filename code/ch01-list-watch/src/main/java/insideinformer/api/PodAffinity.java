@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which pods another one must be near, or far from, and which it prefers to be.
+ * Which pods a pod must or wants to be near to, or far from.
  *
  * <p>Upstream: {@code corev1.PodAffinity} and {@code corev1.PodAntiAffinity}, which have the same shape.
  */
@@ -18,8 +18,10 @@ public record PodAffinity(
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {
 
     public PodAffinity {
-        requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
-        preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
+        requiredDuringSchedulingIgnoredDuringExecution = requiredDuringSchedulingIgnoredDuringExecution == null
+                ? List.of() : List.copyOf(requiredDuringSchedulingIgnoredDuringExecution);
+        preferredDuringSchedulingIgnoredDuringExecution = preferredDuringSchedulingIgnoredDuringExecution == null
+                ? List.of() : List.copyOf(preferredDuringSchedulingIgnoredDuringExecution);
         unknown = CompactMap.copyOf(unknown);
     }
 }

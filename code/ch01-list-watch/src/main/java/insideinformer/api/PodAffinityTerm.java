@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The namespaces whose pods are meant: those listed and those that the selector finds; without either, the pod's own.
+ * The pods that are meant, by namespace: those that are listed and those that the selector finds. Without both, the
+ * namespace of the pod itself is meant.
  *
  * <p>Upstream: {@code corev1.PodAffinityTerm}.
  */

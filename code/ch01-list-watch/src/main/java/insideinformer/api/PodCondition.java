@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One aspect of a pod's state; its status is {@code True}, {@code False} or {@code Unknown}.
+ * One aspect of a pod's state. Its status is {@code True}, {@code False} or {@code Unknown}.
  *
  * <p>Upstream: {@code corev1.PodCondition}.
  */

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod asks for, as far as quotas look at it. Upstream: {@code corev1.PodSpec}.
+ * What a pod asks for; it has the parts that quotas look at. Upstream: {@code corev1.PodSpec}.
  *
- * @param overhead what running a pod costs besides its containers, as quantity texts by resource
- * @param activeDeadlineSeconds how long it may run, from its start on; null: no limit
- * @param nodeName null or empty: not yet placed
+ * @param overhead what the pod needs besides its containers, as quantity texts by resource
+ * @param activeDeadlineSeconds how long the pod can run after its start; null: no limit
+ * @param nodeName null or empty: no node has been chosen yet
  */
 public record PodSpec(
         List<Container> containers,

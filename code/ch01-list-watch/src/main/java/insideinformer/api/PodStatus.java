@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node reports of a pod; its phase is {@code Pending}, {@code Running}, {@code Succeeded}, {@code Failed} or
+ * What a node reports about a pod. Its phase is {@code Pending}, {@code Running}, {@code Succeeded}, {@code Failed} or
  * {@code Unknown}.
  *
  * <p>Upstream: {@code corev1.PodStatus}.

@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much of what a namespace may hold, and holds. Upstream: {@code corev1.ResourceQuota}. */
+/** How much a namespace can hold of each resource, and how much it holds. Upstream: {@code corev1.ResourceQuota}. */
 public record ResourceQuota(
         @Nullable String apiVersion,
         @Nullable String kind,
@@ -27,5 +27,10 @@ public record ResourceQuota(
 
     public ResourceQuota withMetadata(ObjectMeta newMetadata) {
         return new ResourceQuota(apiVersion, kind, newMetadata, spec, status, unknown);
+    }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
     }
 }

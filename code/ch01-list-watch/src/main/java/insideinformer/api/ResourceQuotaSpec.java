@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a namespace may hold, as quantity texts by resource, and which objects count: those in all the scopes and
- * all of the selector; without either, every one.
+ * How much a namespace can hold, as quantity texts by resource, and which objects count: those that are in all scopes
+ * and match the whole scope selector. Without both, all objects count.
  *
  * <p>Upstream: {@code corev1.ResourceQuotaSpec}.
  */

@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 
 /**
- * What was counted last, as quantity texts by resource, and the limits that held then. Upstream: {@code
+ * What was counted last and the limits of that time, as quantity texts by resource. Upstream: {@code
  * corev1.ResourceQuotaStatus}.
  */
 public record ResourceQuotaStatus(

@@ -1,6 +1,6 @@
 package insideinformer.api;
 
-/** How a list reads its resourceVersion. Upstream: {@code metav1.ResourceVersionMatch}. */
+/** Which state a list with a resourceVersion asks for. Upstream: {@code metav1.ResourceVersionMatch}. */
 public enum ResourceVersionMatch {
     /** The state at that version and no other. */
     EXACT("Exact"),
@@ -13,7 +13,7 @@ public enum ResourceVersionMatch {
         this.text = text;
     }
 
-    /** As it stands in a query. */
+    /** The text in a query. */
     public String text() {
         return text;
     }

@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.List;
 import java.util.Map;
 
-/** Conditions on the scopes that a quota counts; all must hold. Upstream: {@code corev1.ScopeSelector}. */
+/** Conditions that say which objects a quota counts; all of them must hold. Upstream: {@code corev1.ScopeSelector}. */
 public record ScopeSelector(
         List<ScopedResourceSelectorRequirement> matchExpressions,
         @JsonAnySetter @JsonAnyGetter Map<String, RawJson> unknown) {

@@ -23,4 +23,9 @@ public record Service(
     public Service withMetadata(ObjectMeta newMetadata) {
         return new Service(apiVersion, kind, newMetadata, spec, unknown);
     }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
+    }
 }

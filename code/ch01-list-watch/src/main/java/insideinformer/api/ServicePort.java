@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One port of a service; null node port: none given out. Upstream: {@code corev1.ServicePort}. */
+/** One port of a service. If its node port is null, it has none. Upstream: {@code corev1.ServicePort}. */
 public record ServicePort(
         @Nullable String name,
         @Nullable String protocol,

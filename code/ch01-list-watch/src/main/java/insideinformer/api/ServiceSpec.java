@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a service is reached; {@code allocateLoadBalancerNodePorts} counts as true unless it is false.
+ * How a service is reached. If {@code allocateLoadBalancerNodePorts} is absent, it counts as true.
  *
  * <p>Upstream: {@code corev1.ServiceSpec}.
  */

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server says when it does not answer with an object. Upstream: {@code metav1.Status}.
+ * The server's answer if it is no object, above all a refusal. Upstream: {@code metav1.Status}.
  *
  * @param status {@code Success} or {@code Failure}
  * @param message for people
  * @param reason for programs, one word such as {@code NotFound}; see {@link ApiErrors}
- * @param code of HTTP
+ * @param code the HTTP code
  */
 public record Status(
         @Nullable String apiVersion,

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the causes of a failure; the field is a path such as {@code spec.containers[0].image}.
+ * One of the causes of a failure. The field is a path such as {@code spec.containers[0].image}.
  *
  * <p>Upstream: {@code metav1.StatusCause}.
  */
@@ -20,5 +20,11 @@ public record StatusCause(
 
     public StatusCause {
         unknown = CompactMap.copyOf(unknown);
+    }
+
+    /** Leaves out the message, which can quote the object. */
+    @Override
+    public String toString() {
+        return "StatusCause[reason=" + reason + ", field=" + field + "]";
     }
 }

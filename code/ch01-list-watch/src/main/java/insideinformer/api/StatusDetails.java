@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a failure is about, and why. Upstream: {@code metav1.StatusDetails}.
  *
- * @param retryAfterSeconds how long to wait before trying again; null: not said
+ * @param retryAfterSeconds how long to wait before another try; null: not said
  */
 public record StatusDetails(
         @Nullable String name,

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of any kind: only its metadata is modelled, everything else is unknown.
+ * An object of any kind. Only its metadata has a class; all other fields are unknown.
  *
  * <p>Upstream: {@code unstructured.Unstructured}.
  */
@@ -25,5 +25,10 @@ public record Unstructured(
 
     public Unstructured withMetadata(ObjectMeta newMetadata) {
         return new Unstructured(apiVersion, kind, newMetadata, unknown);
+    }
+
+    @Override
+    public String toString() {
+        return KubernetesObject.toString(this);
     }
 }

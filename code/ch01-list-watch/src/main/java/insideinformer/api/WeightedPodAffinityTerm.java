@@ -7,7 +7,7 @@ import insideinformer.json.RawJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A wish: the higher its weight, 1 to 100, the more it counts. Upstream: {@code corev1.WeightedPodAffinityTerm}. */
+/** A preference; its weight goes from 1 to 100. Upstream: {@code corev1.WeightedPodAffinityTerm}. */
 public record WeightedPodAffinityTerm(
         @Nullable Integer weight,
         @Nullable PodAffinityTerm podAffinityTerm,

@@ -7,26 +7,26 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A server with everything it serves. All methods may be called from any thread.
+ * A connection to an API server, with everything that the server offers. Any thread can call all methods.
  *
  * <p>Upstream: {@code client-go kubernetes/clientset.go, Interface} and {@code discovery/discovery_client.go,
  * DiscoveryInterface}.
  */
 public interface Client extends AutoCloseable {
 
-    /** The objects of one kind, in all namespaces until {@link ResourceClient#inNamespace}; asks nothing yet. */
+    /** Access to the objects of one kind, in all namespaces. The server is not asked yet. */
     <T extends KubernetesObject> ResourceClient<T> resource(ApiResource<T> resource);
 
     /**
-     * Everything the server serves, subresources left out: each kind once, in the version its group prefers, else in
-     * the first that has it.
+     * All kinds that the server has, without subresources. Each kind comes once: in the version that its group prefers
+     * or, if that version does not have it, in the first version that does.
      *
-     * @throws PartialDiscoveryException if some groups could not be read; carries those that could
-     * @throws IOException if the groups could not even be listed, or {@code context} has ended
+     * @throws PartialDiscoveryException if some groups could not be read; it has the kinds of the others
+     * @throws IOException if the groups could not be listed, or {@code context} has ended
      */
     List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException;
 
-    /** Those of {@link #serverPreferredResources} that live in namespaces; fails as it does. */
+    /** The kinds of {@link #serverPreferredResources} that live in namespaces. It fails in the same ways. */
     default List<DiscoveredResource> serverPreferredNamespacedResources(Context context)
             throws IOException, InterruptedException {
         try {
@@ -41,8 +41,8 @@ public interface Client extends AutoCloseable {
     }
 
     /**
-     * Ends running watches and requests that are not yet answered, and refuses new ones with an {@link IOException}; an
-     * answer that is being read is read to its end. May be called repeatedly.
+     * Ends all watches and all requests that wait for their answer. New requests are refused with an {@link
+     * IOException}. An answer that is being read is read to its end. Closing again does nothing.
      */
     @Override
     void close();

@@ -4,7 +4,7 @@ import insideinformer.api.GroupVersionResource;
 import java.util.Set;
 
 /**
- * One line of discovery; immutable. Upstream: {@code metav1.APIResource} in its {@code APIResourceList}.
+ * A kind that a server says it has. Immutable. Upstream: {@code metav1.APIResource} in its {@code APIResourceList}.
  *
  * @param verbs what can be done with it, such as {@code list} and {@code watch}
  */

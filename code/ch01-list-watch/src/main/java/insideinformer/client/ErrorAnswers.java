@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What an answer other than success means. The server's own Status counts if there is one; else the HTTP code alone
- * decides, as with answers of proxies and overload filters.
+ * Makes an exception of an answer that is no success. If the answer is a Status, the Status counts. If not, the HTTP
+ * code decides, as for answers of proxies and overload filters.
  *
  * <p>Upstream: {@code apierrors.NewGenericServerResponse} and {@code client-go rest/request.go, transformResponse}.
  */
@@ -21,10 +21,10 @@ final class ErrorAnswers {
     private ErrorAnswers() {}
 
     /**
-     * @param method of the request
-     * @param path of the request
+     * @param method the method of the request
+     * @param path the path of the request
      * @param text the beginning of the body
-     * @param retryAfterSeconds what the header says; 0: nothing
+     * @param retryAfterSeconds the header of that name; 0: there is none
      */
     static ApiException of(String method, String path, int code, String text, int retryAfterSeconds) {
         Status status = parse(text);
@@ -49,7 +49,7 @@ final class ErrorAnswers {
             Status status = Json.MAPPER.readValue(text, Status.class);
             return "Status".equals(status.kind()) ? status : null;
         } catch (JacksonException e) {
-            return null; // no Status, and so no more than a text
+            return null; // no Status, so it is only a text
         }
     }
 
@@ -70,15 +70,19 @@ final class ErrorAnswers {
             case 504 -> "Timeout";
             default -> code >= 500 ? "InternalError" : null;
         };
-        String message = method + " " + path + " was answered with " + code + " and no Status: " + shortened(text);
+        String message = method + " " + path + " was answered with " + code + " and no Status: " + shown(text);
         StatusCause cause = new StatusCause("UnexpectedServerResponse", text, null, Map.of());
         StatusDetails details = new StatusDetails(
                 null, null, null, null, List.of(cause), retryAfterSeconds > 0 ? retryAfterSeconds : null, Map.of());
         return new Status("v1", "Status", null, "Failure", message, reason, details, code, Map.of());
     }
 
-    private static String shortened(String text) {
+    /** For a message. JSON is not shown, because it can be the object that was sent, and that can be a Secret. */
+    private static String shown(String text) {
         String line = text.strip().replaceAll("\\s+", " ");
+        if (line.startsWith("{") || line.startsWith("[")) {
+            return "(JSON of " + text.length() + " characters)";
+        }
         return line.isEmpty() ? "(empty)" : line.length() <= 200 ? line : line.substring(0, 200) + "…";
     }
 }

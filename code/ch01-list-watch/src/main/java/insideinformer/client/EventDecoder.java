@@ -18,18 +18,18 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decodes the events of a watch stream: JSON objects one behind the other, with or without white space between them,
- * however the network cuts them into pieces. What an event carries is never worth ending the stream: an object of
- * another kind, or one that does not fit its class, becomes a {@link WatchEvent.Unknown}.
+ * Decodes the events of a watch: a stream of JSON objects, with or without white space between them, which the network
+ * can cut into pieces anywhere. An object of another kind, or one that does not fit its class, does not end the stream.
+ * It becomes a {@link WatchEvent.Unknown}.
  *
  * <p>For one thread. Upstream: {@code client-go rest/watch/decoder.go, Decoder}.
  */
 final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
 
     private final JsonInput input;
-    private final String apiVersion; // of what is watched
+    private final String apiVersion; // of the kind that is watched
     private final ObjectDecoder<T> objects;
-    private @Nullable JsonParser parser; // made by the first call of next
+    private @Nullable JsonParser parser; // made by the first call of next()
 
     EventDecoder(InputStream json, ObjectDecoder<T> objects) {
         this.input = new JsonInput(json);
@@ -38,10 +38,10 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
     }
 
     /**
-     * Reads up to the end of the next event and not a byte further than what has arrived.
+     * Reads the next event. It returns as soon as the end of the event has arrived.
      *
      * @return empty at the end of the stream
-     * @throws JacksonException if the stream breaks off, fails, or is no JSON
+     * @throws JacksonException if the stream breaks off, fails or is no JSON
      */
     Optional<WatchEvent<T>> next() {
         if (parser == null) {
@@ -94,7 +94,8 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
         }
         ObjectDecoder.Result<T> result = objects.read(input, parser);
         T object = result.object().orElse(null);
-        Head head = object == null ? head(result.text()) : new Head(orEmpty(object.apiVersion()), orEmpty(object.kind()));
+        Head head = object == null
+                ? head(result.text()) : new Head(orEmpty(object.apiVersion()), orEmpty(object.kind()));
         if (isForeign(head)) {
             return new WatchEvent.Unknown<>(type, "expected " + objects.resource().gvk() + " but got " + head);
         }
@@ -112,20 +113,20 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
         };
     }
 
-    /** The Status in an ERROR event, whatever kind is watched; one that says so if something else stands there. */
+    /** The Status in an ERROR event. If there is something else, a Status that says so. */
     private static Status status(byte[] text) {
         Head head = head(text);
         if (head.kind().equals("Status")) {
             try {
                 return Json.MAPPER.readValue(text, Status.class);
             } catch (JacksonException e) {
-                return unexpected("a Status that cannot be decoded: " + e.getOriginalMessage());
+                return unexpected("a Status that cannot be decoded: " + Json.problem(e));
             }
         }
         return unexpected("a " + head);
     }
 
-    /** Of no class that {@link insideinformer.api.ApiErrors} knows. */
+    /** A Status with a reason that {@link insideinformer.api.ApiErrors} does not know. */
     private static Status unexpected(String what) {
         return new Status(
                 "v1", "Status", null, "Failure", "unexpected object: the watch ended with " + what, "UnexpectedObject",
@@ -133,7 +134,8 @@ final class EventDecoder<T extends KubernetesObject> implements AutoCloseable {
     }
 
     /**
-     * Whether the object calls itself something else than what is watched; one that says nothing is taken at its word.
+     * Whether the object says that it is of another kind than the one watched. An object that does not say its kind
+     * counts as one of the kind watched.
      */
     private boolean isForeign(Head head) {
         ApiResource<T> resource = objects.resource();

@@ -5,12 +5,12 @@ import okhttp3.Call;
 import okhttp3.Response;
 
 /**
- * A request on its way with the answer whose body is still to be read; the end of the context cancels it until closed.
+ * An answer whose body has not been read yet. Until it is closed, the end of its context cancels the request.
  */
 record Exchange(RestClient client, Call call, Response response, Context.Registration contextEnd)
         implements AutoCloseable {
 
-    /** Quick, and from any thread: whoever reads the body fails at once. */
+    /** Makes the thread that reads the body fail at once. Any thread can call this, and it is quick. */
     void cancel() {
         call.cancel();
     }

@@ -17,7 +17,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Decodes a list while it is being received: one item at a time, never the whole text.
+ * Decodes a list while it arrives, one item at a time. It never holds the whole text.
  *
  * <p>Upstream: the decoders of {@code runtime/serializer/json}, with the streaming that client-go leaves to them.
  */
@@ -67,7 +67,7 @@ final class ListDecoder {
     private static <T extends KubernetesObject> @Nullable List<T> items(
             JsonInput input, JsonParser parser, ObjectDecoder<T> objects, Set<String> unread) {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
-            return List.of(); // what some servers write for an empty list
+            return List.of(); // some servers write this for an empty list
         }
         if (parser.currentToken() != JsonToken.START_ARRAY) {
             parser.skipChildren();

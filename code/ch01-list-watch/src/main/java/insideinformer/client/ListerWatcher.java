@@ -6,26 +6,27 @@ import insideinformer.wait.Context;
 import java.io.IOException;
 
 /**
- * What a Reflector needs of a server: the present state, and the changes from a version on.
+ * What a Reflector needs from a server: the present state of the objects of one kind, and the changes after a version.
  *
- * <p>Any thread may call. Both calls block until the server has answered and return early, with any exception, once
- * {@code context} ends; its end closes the watch, too. Both throw {@link insideinformer.api.ApiException} when the
- * server refuses, another {@link IOException} when it cannot be reached or understood, and {@link InterruptedException}
- * when they notice an interrupt.
+ * <p>Any thread can call. Both calls block until the server has answered. They throw {@link
+ * insideinformer.api.ApiException} if the server refuses, another {@link IOException} if the server cannot be reached
+ * or understood, and {@link InterruptedException} if they notice an interrupt. When {@code context} ends, they end
+ * early with one of these, and a watch that is open is closed.
  *
  * <p>Upstream: {@code tools/cache, ListerWatcherWithContext}.
  */
 public interface ListerWatcher<T> {
 
-    /** The objects that match, or a page of them if the options set a limit. */
+    /** The objects that match; if the options set a limit, a page of them. */
     KubernetesList<T> list(Context context, ListOptions options) throws IOException, InterruptedException;
 
-    /** An open watch, which the caller must close; events may still take long to come. */
+    /** An open watch, which the caller must close. Its first event can take long to come. */
     Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException;
 
     /**
-     * Whether a watch honors {@code sendInitialEvents}. One that would take it and never send the bookmark that ends
-     * the initial events must say no. Upstream: {@code util/watchlist, DoesClientNotSupportWatchListSemantics}.
+     * Whether a watch honors {@code sendInitialEvents}. A source that accepts the option but never sends the bookmark
+     * after the initial events must return false. Upstream: {@code util/watchlist,
+     * DoesClientNotSupportWatchListSemantics}.
      */
     default boolean supportsWatchList() {
         return true;

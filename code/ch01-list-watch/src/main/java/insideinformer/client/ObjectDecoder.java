@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Decodes objects of one kind out of a stream of JSON, straight from its tokens. The stream goes on behind an object that
- * does not fit its class: what is left of it is skipped.
+ * Decodes objects of one kind from a stream of JSON. If an object does not fit its class, the rest of it is skipped and
+ * the stream can be read on.
  */
 final class ObjectDecoder<T extends KubernetesObject> {
 
@@ -31,7 +31,7 @@ final class ObjectDecoder<T extends KubernetesObject> {
         this.undecodable = undecodable;
     }
 
-    /** For a value in the middle of a stream. */
+    /** Reads a value in the middle of a stream. */
     static ObjectReader reader(Class<?> type) {
         return Json.MAPPER.readerFor(type).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
@@ -40,17 +40,17 @@ final class ObjectDecoder<T extends KubernetesObject> {
         return resource;
     }
 
-    /** Takes the value that the parser stands on as text; empty if it is an object or an array. */
+    /** Reads the value that the parser stands on as a text; empty if it is an object or an array. */
     static String takeText(JsonParser parser) {
         String text = parser.currentToken().isScalarValue() ? parser.getString() : "";
         parser.skipChildren();
         return text;
     }
 
-    /** An object, or why it does not fit its class and its text. */
+    /** An object; or a text, and why it does not fit the class. */
     record Result<T>(Optional<T> object, Optional<Exception> problem, byte[] text) {}
 
-    /** Takes the object that the parser stands on. A problem is the caller's to report. */
+    /** Reads the object that the parser stands on. The caller must report a problem. */
     Result<T> read(JsonInput input, JsonParser parser) {
         long start = input.mark(parser);
         TokenStreamContext outside = parser.currentToken().isStructStart()
@@ -63,7 +63,7 @@ final class ObjectDecoder<T extends KubernetesObject> {
             }
             problem = new IllegalArgumentException("null stands in place of an object");
         } catch (DatabindException | InputCoercionException e) {
-            problem = e;
+            problem = new IllegalArgumentException(Json.problem(e)); // not e, whose message can quote a Secret
             while (parser.streamReadContext() != outside) {
                 parser.nextToken();
             }
@@ -71,7 +71,7 @@ final class ObjectDecoder<T extends KubernetesObject> {
         return new Result<>(Optional.empty(), Optional.of(problem), input.textFrom(start, parser));
     }
 
-    /** Tells of an object that does not fit its class; returns its key. */
+    /** Reports an object that does not fit its class. Returns its key. */
     String report(byte[] text, Exception problem) {
         JsonNode object = Json.MAPPER.readTree(text);
         String key = key(object);

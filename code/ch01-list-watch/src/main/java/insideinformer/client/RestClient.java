@@ -2,6 +2,7 @@ package insideinformer.client;
 
 import insideinformer.api.ApiResource;
 import insideinformer.api.KubernetesObject;
+import insideinformer.json.Json;
 import insideinformer.kubeconfig.RestConfig;
 import insideinformer.kubeconfig.Transport;
 import insideinformer.wait.Clock;
@@ -29,15 +30,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * A client of one API server over HTTP. Each call blocks its caller's thread and is cut off when its context ends; an
- * interrupt cuts it off, too, but not while a platform thread waits in a read. For any number of threads.
+ * A client of one API server over HTTP. A call blocks the caller's thread until the answer is there or the context
+ * ends. An interrupt ends a call, too, except while a platform thread waits in a read. For any number of threads.
  *
- * <p>A request that the server put off (429, or any 5xx, with {@code Retry-After} in seconds) is repeated, at most ten
- * times, before its caller sees the error. Other failures are the caller's at once. There is one exception: when a
- * connection breaks that an earlier request had used, a GET is sent again over a new one. A request that can change
- * something never is, because the server might have done already what it asks for. A request that the server refused
- * for its credentials (401) is sent once more with new ones, if a command gets them. client-go leaves that to its
- * caller. An answer that falls silent for 60 seconds is a failure, unless it is a watch.
+ * <p>If the server asks to wait (429 or any 5xx with {@code Retry-After} in seconds), the request is sent again after
+ * that time, at most ten times. Other failures go to the caller at once, with two exceptions. If a connection breaks
+ * that an earlier request had used, a GET is sent again over a new connection. A request that can change something is
+ * never sent again, because the server might have executed it already. If the server refuses the credentials (401) and
+ * a command gets them, the request is sent once more with new ones, which client-go leaves to its caller. An answer in
+ * which nothing arrives for 60 seconds is a failure, unless it is a watch.
  *
  * <p>Upstream: {@code client-go rest/client.go, RESTClient}, with {@code rest/request.go} and {@code
  * rest/with_retry.go}.
@@ -45,8 +46,8 @@ import tools.jackson.core.exc.JacksonIOException;
 public final class RestClient implements Client {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestClient.class);
-    private static final Duration SILENCE = Duration.ofSeconds(60); // longest pause within an answer that is no watch
-    private static final Duration PING = Duration.ofSeconds(30); // tells a dead HTTP/2 connection from a quiet one
+    private static final Duration SILENCE = Duration.ofSeconds(60); // longest pause in an answer that is no watch
+    private static final Duration PING = Duration.ofSeconds(30); // finds out whether a quiet HTTP/2 connection is dead
     private static final int RETRIES = 10;
     private static final long ERROR_TEXT_BYTES = 1 << 20;
 
@@ -58,13 +59,15 @@ public final class RestClient implements Client {
     private final Transport transport;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Watch<?>> watches = new HashSet<>(); // guarded by lock; those that have not ended
+    private final Set<Watch<?>> watches = new HashSet<>(); // guarded by lock; the ones that have not ended
     private boolean closed; // guarded by lock
 
     /**
-     * @param clock times the pauses before repeated requests and the life of watches
-     * @param undecodable told about objects that do not fit their class
-     * @throws IOException if the address is no URL of HTTP, or certificates or keys cannot be used; nothing is sent yet
+     * Sends nothing yet.
+     *
+     * @param clock measures the pauses before repeated requests and the timeouts of watches
+     * @param undecodable is told about objects that do not fit their class
+     * @throws IOException if the address is no HTTP URL, or certificates or keys cannot be used
      */
     public RestClient(RestConfig config, Clock clock, UndecodableObjects undecodable) throws IOException {
         this.config = config;
@@ -82,18 +85,18 @@ public final class RestClient implements Client {
     }
 
     /**
-     * On the machine's clock, logging what cannot be decoded.
+     * A client with the machine's clock that logs objects which do not fit their class.
      *
-     * @throws IOException as the constructor with all arguments
+     * @throws IOException like the constructor with all arguments
      */
     public RestClient(RestConfig config) throws IOException {
         this(config, Clock.system(), UndecodableObjects.LOG);
     }
 
     /**
-     * Without credentials.
+     * A client without credentials.
      *
-     * @throws IOException as the constructor with all arguments
+     * @throws IOException like the constructor with all arguments
      * @throws IllegalArgumentException if the address is not like {@code https://host:6443}
      */
     public RestClient(URI server) throws IOException {
@@ -107,10 +110,10 @@ public final class RestClient implements Client {
 
     @Override
     public List<DiscoveredResource> serverPreferredResources(Context context) throws IOException, InterruptedException {
-        return new Discovery(this).serverPreferredResources(context);
+        return new DiscoveryClient(this).serverPreferredResources(context);
     }
 
-    /** How many connections are open, those included that wait for the next request. */
+    /** How many connections are open, including idle ones. */
     public int connections() {
         return http.connectionPool().connectionCount();
     }
@@ -130,7 +133,7 @@ public final class RestClient implements Client {
         http.connectionPool().evictAll();
     }
 
-    /** The server's own URL, to be extended. */
+    /** The URL of the server, to which a path can be added. */
     HttpUrl.Builder url() {
         return server.newBuilder();
     }
@@ -139,7 +142,7 @@ public final class RestClient implements Client {
         return clock;
     }
 
-    /** Reads what stands in an answer's body. */
+    /** Reads the body of an answer. */
     @FunctionalInterface
     interface Answer<R> {
         R read(Response response) throws IOException;
@@ -152,17 +155,17 @@ public final class RestClient implements Client {
         } catch (JacksonIOException e) {
             throw failed(context, e.getCause() instanceof IOException io ? io : new IOException(e));
         } catch (JacksonException e) {
-            throw new IOException("the answer of " + describe(request.build()) + " could not be decoded: "
-                    + e.getOriginalMessage(), e);
+            throw new IOException( // without the cause, whose message can quote a Secret
+                    "the answer of " + describe(request.build()) + " could not be decoded: " + Json.problem(e));
         }
     }
 
-    /** Sends a request whose answer is read at leisure, by whoever then owns the exchange. */
+    /** Sends a request. The caller reads the answer and closes the exchange. */
     Exchange openStream(Context context, Request.Builder request) throws IOException, InterruptedException {
         return open(context, true, request);
     }
 
-    /** Lets {@link #close} end this watch until {@link #forget}; ends it at once if the client is closed. */
+    /** Makes {@link #close} end this watch, until {@link #forget}. If the client is closed, the watch ends at once. */
     void remember(Watch<?> watch) {
         lock.lock();
         try {
@@ -185,7 +188,7 @@ public final class RestClient implements Client {
         }
     }
 
-    /** A connection is free again; nobody will use it if the client was closed meanwhile. */
+    /** Is told that a connection is free. If the client is closed, no request will use the connection, so it goes. */
     void released() {
         lock.lock();
         try {
@@ -214,7 +217,7 @@ public final class RestClient implements Client {
             } catch (IOException e) {
                 throw failed(context, e);
             } finally {
-                if (response == null) { // or an undeclared InterruptedException, OkHttp's way while it connects
+                if (response == null) { // also if OkHttp throws an undeclared InterruptedException
                     contextEnd.close();
                     released();
                 }
@@ -228,7 +231,7 @@ public final class RestClient implements Client {
             }
             try (exchange) {
                 if (response.code() == 401 && refused == null && shown.isReplaceable()) {
-                    refused = shown; // the server did nothing yet, so the request can be sent once more
+                    refused = shown; // the server has done nothing, so the request can be sent again
                     continue;
                 }
                 int pause = retryAfterSeconds(response);
@@ -239,7 +242,7 @@ public final class RestClient implements Client {
                 }
                 LOG.atLevel(attempt == 0 ? Level.INFO : Level.DEBUG).log("{} was put off with {}; trying again in {} s",
                         describe(request), response.code(), pause);
-                exchange.close(); // the pause holds no connection
+                exchange.close(); // no connection is held during the pause
                 context.await(Duration.ofSeconds(pause), clock);
             }
         }
@@ -250,7 +253,10 @@ public final class RestClient implements Client {
         return token == null ? builder : builder.header("Authorization", "Bearer " + token);
     }
 
-    /** Keeps OkHttp from repeating a request with a body, which all have that change something, once it began to send it. */
+    /**
+     * Keeps OkHttp from sending a request with a body a second time. All requests that create or replace something have
+     * one.
+     */
     private static Request onlyOnce(Request request) {
         RequestBody body = request.body();
         return body == null ? request : request.newBuilder().method(request.method(), new OneShot(body)).build();

@@ -18,12 +18,12 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
-/** One kind of object over HTTP. Upstream: {@code client-go gentype, Client}. */
+/** The objects of one kind over HTTP. Upstream: {@code client-go gentype, Client}. */
 final class RestResourceClient<T extends KubernetesObject> implements ResourceClient<T> {
 
     private static final MediaType JSON = MediaType.get("application/json");
-    private static final Duration GRACE = Duration.ofSeconds(2); // for the server to end a watch before we do
-    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000); // a Go duration: 292 years
+    private static final Duration GRACE = Duration.ofSeconds(2); // so that the server ends a watch before we do
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000); // Go's longest
 
     private final RestClient client;
     private final ObjectDecoder<T> objects;
@@ -60,14 +60,14 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
     }
 
     /**
-     * Opens a watch. If the options say how long it is to last, it ends soon after that on this side too, also when the
-     * server has vanished without a word.
+     * Opens a watch. If the options have a timeout, the watch ends on our side soon after it, even if the server has
+     * vanished without closing the connection.
      */
     @Override
     public Watch<T> watch(Context context, ListOptions options) throws IOException, InterruptedException {
         Request.Builder request = new Request.Builder()
                 .url(query(collection(), options).addQueryParameter("watch", "true").build())
-                .header("Accept-Encoding", "identity"); // a compressed stream would be held back to compress better
+                .header("Accept-Encoding", "identity"); // a server that compresses would hold events back
         Cancellable life = options.timeout() == null
                 ? context.withCancel()
                 : context.withTimeout(bounded(options.timeout()).plus(GRACE), client.clock());
@@ -105,7 +105,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
 
     @Override
     public void delete(Context context, String name) throws IOException, InterruptedException {
-        // The answer is the object or a Status, as the kind has it; neither says more than that it worked.
+        // The answer is the object or a Status, depending on the kind. Both only say that it worked.
         client.call(context, new Request.Builder().url(object(name).build()).delete(), response -> response.code());
     }
 
@@ -129,7 +129,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
         return url.addPathSegment(gvr.resource());
     }
 
-    /** The collection that one object stands in. */
+    /** The URL of the collection that one object is in. */
     private HttpUrl.Builder single() {
         if (resource().namespaced() && namespace.isEmpty()) {
             throw new IllegalStateException(
@@ -169,7 +169,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
         }
     }
 
-    /** Rounded up: 0 would mean the server's own choice. */
+    /** Rounded up, because 0 would let the server choose. */
     private static long wholeSeconds(Duration duration) {
         return Math.max(1, bounded(duration).plusNanos(999_999_999).toSeconds());
     }
@@ -178,7 +178,7 @@ final class RestResourceClient<T extends KubernetesObject> implements ResourceCl
         return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     }
 
-    /** The object as JSON, with the kind that items of a list come without. */
+    /** The object as JSON. The kind and apiVersion are added if they are missing, as they are in items of a list. */
     private RequestBody body(T object) {
         byte[] json = Json.MAPPER.writeValueAsBytes(object);
         String head = (object.apiVersion() == null ? "\"apiVersion\":\"" + resource().gvk().apiVersion() + "\"," : "")

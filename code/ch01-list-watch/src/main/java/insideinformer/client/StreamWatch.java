@@ -2,6 +2,7 @@ package insideinformer.client;
 
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.WatchEvent;
+import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import java.util.Optional;
@@ -13,11 +14,11 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /**
- * A watch over HTTP. It has no thread of its own: {@link #take} reads on its caller's. An interrupt reaches that read
- * only on a virtual thread; {@link #close} and the end of the context reach it on every thread.
+ * A watch over HTTP. It has no thread of its own: {@link #take} reads on the caller's thread. Only on a virtual thread
+ * does an interrupt end that read; {@link #close} and the end of the context end it on every thread.
  *
- * <p>The watch ends when the server ends the stream, when the stream breaks off within an event or is no JSON, when its
- * context ends, or when it is closed. Half an event is never handed out.
+ * <p>The watch ends when the server ends the stream, when the stream breaks off in an event or is no JSON, when its
+ * context ends, or when it is closed. It never gives out a part of an event.
  *
  * <p>Upstream: {@code apimachinery pkg/watch/streamwatcher.go, StreamWatcher}.
  */
@@ -35,8 +36,8 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
     private boolean ended; // guarded by reading
 
     /**
-     * @param client remembers the watch until it has ended
-     * @param life ends with the watch; the watch ends with it
+     * @param client is told when the watch has ended
+     * @param life the watch ends it, and ends when somebody else ends it
      */
     StreamWatch(RestClient client, Cancellable life, Exchange exchange, ObjectDecoder<T> objects) {
         this.client = client;
@@ -44,7 +45,7 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
         this.exchange = exchange;
         this.objects = objects;
         this.events = new EventDecoder<>(exchange.response().body().byteStream(), objects);
-        this.lifeEnd = life.onDone(exchange::cancel); // whoever reads fails at once
+        this.lifeEnd = life.onDone(exchange::cancel); // the thread that reads fails at once
     }
 
     @Override
@@ -73,7 +74,7 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
     @Override
     public void close() {
         life.cancel();
-        reading.lock(); // soon free: the reader's connection is gone
+        reading.lock(); // free soon, because the reader fails without its connection
         try {
             if (ended) {
                 return;
@@ -96,7 +97,7 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
         String how = switch (e) {
             case UnexpectedEndOfInputException cut -> "broke off within an event";
             case JacksonIOException io -> "broke off: " + io.getCause();
-            default -> "is no valid JSON: " + e.getOriginalMessage();
+            default -> "cannot be read, because " + Json.problem(e);
         };
         LOG.warn("the stream of the watch of {} {}; it counts as ended", objects.resource().gvr(), how);
     }

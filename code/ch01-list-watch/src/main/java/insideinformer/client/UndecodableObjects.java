@@ -4,13 +4,15 @@ import insideinformer.api.ApiResource;
 import org.slf4j.LoggerFactory;
 
 /**
- * Told about each object that came as JSON but does not fit its class. Such an object is left out of its list, or its
- * event becomes a {@link insideinformer.api.WatchEvent.Unknown}, and everything else goes on: one bad object must not
- * end the informer for all. The price is that a cache lacks the object, or keeps an older state of it, until a good one
- * comes or it is gone: a list that misses it says so, and the watch in which its deletion could not be decoded ends, to
- * be followed by a list.
+ * Is told about each object that the server sent but that does not fit its class. One bad object must not stop the
+ * informer for all others, so it is left out of its list, or its event becomes a {@link
+ * insideinformer.api.WatchEvent.Unknown}.
  *
- * <p>Called on the thread that decodes, for several requests at once; it must be quick and not throw.
+ * <p>The price is that a cache lacks this object, or keeps an older state of it, until a state comes that can be
+ * decoded or the object is deleted. A list says which objects it left out. If the event of a deletion could not be
+ * decoded, the watch ends, and a new list follows.
+ *
+ * <p>It is called on the thread that decodes, for several requests at once. It must be quick and must not throw.
  *
  * <p>No upstream: there, one such object fails the whole list or ends the watch.
  */
@@ -23,8 +25,9 @@ public interface UndecodableObjects {
                     resource.gvr().groupResource(), key, problem);
 
     /**
-     * @param key {@code namespace/name}, or {@code name}; {@code (without a name)} in place of a name that is missing,
-     *     and {@code null} if there was no object
+     * @param key {@code namespace/name} or {@code name}. A missing name is {@code (without a name)}. If there was no
+     *     object, the key is the text {@code null}
+     * @param problem says what does not fit, without a value of the object
      */
     void undecodable(ApiResource<?> resource, String key, Exception problem);
 }

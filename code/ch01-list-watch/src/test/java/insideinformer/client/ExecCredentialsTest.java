@@ -205,7 +205,7 @@ class ExecCredentialsTest {
     @Test
     void a_command_that_always_wants_a_terminal_is_refused_without_one() throws Exception {
         script("", answer(V1, "s3cret-1", ""));
-        ExecConfig exec = new ExecConfig(folder.resolve("plugin").toString(), List.of(), Map.of(), V1, "Always", null, "");
+        ExecConfig exec = ExecConfig.of(folder.resolve("plugin").toString(), V1, "Always");
 
         try (RestClient client = client(config(server.uri(), null, exec))) {
             assertThatThrownBy(() -> list(client)).isInstanceOf(IOException.class)
@@ -237,7 +237,7 @@ class ExecCredentialsTest {
     void a_known_token_goes_before_the_command() throws Exception {
         ExecConfig exec = config().exec();
         RestConfig config =
-                new RestConfig(server.uri(), "s3cret-1", null, null, null, null, false, exec, null, null);
+                RestConfig.of(server.uri()).withToken("s3cret-1").withExec(exec);
 
         try (RestClient client = client(config)) {
             list(client);
@@ -245,8 +245,8 @@ class ExecCredentialsTest {
     }
 
     static ExecConfig plugin(Path folder, Map<String, String> env) {
-        return new ExecConfig(folder.resolve("plugin").toString(), List.of(), env, V1, "Never", null,
-                "run\nmake login");
+        return ExecConfig.of(folder.resolve("plugin").toString(), V1, "Never").withEnv(env)
+                .withInstallHint("run\nmake login");
     }
 
     /** A script that counts its runs in N, does what is said, and prints the answer. */
@@ -281,7 +281,7 @@ class ExecCredentialsTest {
     }
 
     private static RestConfig config(URI server, String authority, ExecConfig exec) {
-        return new RestConfig(server, null, null, authority, null, null, false, exec, null, null);
+        return RestConfig.of(server).withCertificateAuthority(authority).withExec(exec);
     }
 
     private RestClient client(RestConfig config) throws IOException {

@@ -69,23 +69,22 @@ class KubeConfigTest {
 
         assertThat(kubeConfig.currentContext()).isEqualTo("work");
         assertThat(kubeConfig.namespace()).isEqualTo("lab");
-        assertThat(kubeConfig.restConfig()).isEqualTo(new RestConfig(
-                URI.create("https://big.example:6443/clusters/c1"), "s3cret", folder.resolve("tokens/ada"),
-                "authority text",
-                null, null, false));
+        assertThat(kubeConfig.restConfig()).isEqualTo(RestConfig.of(URI.create("https://big.example:6443/clusters/c1"))
+                .withToken("s3cret").withTokenFile(folder.resolve("tokens/ada"))
+                .withCertificateAuthority("authority text"));
     }
 
     @Test
     void another_context_may_be_asked_for_and_paths_start_at_the_file() throws Exception {
-        assertThat(KubeConfig.load(file).restConfig("play")).isEqualTo(new RestConfig(
-                URI.create("https://127.0.0.1:6443"), null, null, "small authority", "certificate text", "s3cret key",
-                false));
+        assertThat(KubeConfig.load(file).restConfig("play")).isEqualTo(RestConfig.of(URI.create("https://127.0.0.1:6443"))
+                .withCertificateAuthority("small authority")
+                .withClientCertificate("certificate text", "s3cret key"));
     }
 
     @Test
     void a_server_may_be_trusted_blindly() throws Exception {
-        assertThat(KubeConfig.load(file).restConfig("careless")).isEqualTo(new RestConfig(
-                URI.create("https://127.0.0.1:6443"), null, null, null, null, null, true));
+        assertThat(KubeConfig.load(file).restConfig("careless")).isEqualTo(
+                RestConfig.of(URI.create("https://127.0.0.1:6443")).withInsecureSkipTlsVerify());
     }
 
     @Test

@@ -110,8 +110,8 @@ class RestClientTest {
                 }
             });
             URI uri = URI.create("socks5://localhost:" + listener.getLocalPort());
-            try (RestClient through = new RestClient(new RestConfig(
-                    URI.create("http://hidden.example"), null, null, null, null, null, false, null, uri, null))) {
+            try (RestClient through = new RestClient(
+                    RestConfig.of(URI.create("http://hidden.example")).withProxy(uri))) {
                 through.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
             }
 
@@ -124,8 +124,7 @@ class RestClientTest {
     void a_server_without_tls_is_asked_for_through_its_proxy() throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         URI proxy = URI.create("http://ada:s3cret@localhost:" + server.uri().getPort());
-        RestConfig config = new RestConfig(
-                URI.create("http://hidden.example"), null, null, null, null, null, false, null, proxy, null);
+        RestConfig config = RestConfig.of(URI.create("http://hidden.example")).withProxy(proxy);
 
         client(config).resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
 
@@ -299,6 +298,18 @@ class RestClientTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"v1", "v1beta1"})
+    @Spec("RF-44")
+    void a_table_of_any_kind_is_refused_and_named(String version) throws Exception {
+        serve(exchange -> exchange.json(200,
+                "{\"items\":[{}],\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/" + version + "\"}"));
+
+        assertThatThrownBy(() -> client.resource(WIDGETS).list(context, ListOptions.EMPTY))
+                .isExactlyInstanceOf(IOException.class)
+                .hasMessageContaining("is no list of").hasMessageContaining("meta.k8s.io/" + version + ", Kind=Table");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "{\"kind\":\"PodList\",\"items\":[{\"metadata\":{\"name\":\"ada\"}},{\"meta", "<html>"})
     void an_answer_that_breaks_off_or_is_no_json_is_a_failure_and_no_shorter_list(String answer) throws Exception {
         serve(exchange -> exchange.json(200, answer));
@@ -377,7 +388,7 @@ class RestClientTest {
         "GET,429,TooManyRequests", "GET,500,InternalError", "GET,502,InternalError", "GET,503,ServiceUnavailable",
         "GET,504,Timeout", "GET,418,", "GET,413,RequestEntityTooLarge",
     })
-    @Spec("AP-33")
+    @Spec({"AP-33", "AP-30"})
     void an_answer_without_a_status_is_judged_by_its_code(String method, int code, String reason) throws Exception {
         serve(exchange -> exchange.answer(code, "text/plain", "the proxy\nsays no"));
         ResourceClient<Pod> pods = client.resource(ApiResource.PODS).inNamespace("lab");
@@ -392,7 +403,10 @@ class RestClientTest {
             assertThat(e.status().reason()).isEqualTo(reason);
             assertThat(e.status().code()).isEqualTo(code);
             assertThat(e).hasMessageContaining("the proxy says no");
-            assertThat(e.status().details().causes().getFirst().reason()).isEqualTo("UnexpectedServerResponse");
+            assertThat(e.status().details().causes()).singleElement().satisfies(cause -> {
+                assertThat(cause.reason()).isEqualTo("UnexpectedServerResponse");
+                assertThat(cause.message()).isEqualTo("the proxy\nsays no");
+            });
         });
     }
 
@@ -632,8 +646,8 @@ class RestClientTest {
     void the_token_is_sent_and_a_token_file_is_read_anew_each_time(@TempDir Path folder) throws Exception {
         serve(exchange -> exchange.json(200, EMPTY_LIST));
         Path file = folder.resolve("token");
-        RestClient byText = client(new RestConfig(server.uri(), "s3cret", null, null, null, null, false));
-        RestClient byFile = client(new RestConfig(server.uri(), "s3cret", file, null, null, null, false));
+        RestClient byText = client(RestConfig.of(server.uri()).withToken("s3cret"));
+        RestClient byFile = client(RestConfig.of(server.uri()).withToken("s3cret").withTokenFile(file));
 
         byText.resource(ApiResource.PODS).list(context, ListOptions.EMPTY);
         Files.writeString(file, "first\n");

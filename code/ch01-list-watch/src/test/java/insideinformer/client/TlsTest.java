@@ -118,14 +118,14 @@ class TlsTest {
 
     @Test
     void a_server_is_trusted_if_the_authority_given_has_signed_it() throws Exception {
-        list(config(resource("ca.pem"), null, null, false));
+        list(trusting(resource("ca.pem")));
 
         assertThat(clientName).isEqualTo("anonymous");
     }
 
     @Test
     void a_server_that_nobody_trusted_has_signed_is_refused() throws Exception {
-        RestConfig stranger = config(null, null, null, false);
+        RestConfig stranger = RestConfig.of(server.uri());
 
         assertThatThrownBy(() -> list(stranger)).isInstanceOf(SSLException.class);
         assertThat(server.requests()).isEmpty();
@@ -133,7 +133,7 @@ class TlsTest {
 
     @Test
     void a_server_is_not_verified_if_told_so() throws Exception {
-        list(config(null, null, null, true));
+        list(RestConfig.of(server.uri()).withInsecureSkipTlsVerify());
 
         assertThat(server.requests()).hasSize(1);
     }
@@ -167,8 +167,7 @@ class TlsTest {
     @Test
     void a_proxy_over_tls_that_nobody_trusted_has_signed_is_refused() throws Exception {
         try (ScriptedServer proxy = new ScriptedServer(listener(), "https", exchange -> exchange.json(200, LIST))) {
-            RestConfig config = new RestConfig(URI.create("http://hidden.example"), null, null, null, null, null, false,
-                    null, proxy.uri(), null);
+            RestConfig config = RestConfig.of(URI.create("http://hidden.example")).withProxy(proxy.uri());
 
             assertThatThrownBy(() -> list(config)).isInstanceOf(SSLException.class);
             assertThat(proxy.requests()).isEmpty();
@@ -176,8 +175,8 @@ class TlsTest {
     }
 
     private RestConfig hidden(URI proxy, String name) throws IOException {
-        return new RestConfig(URI.create("https://hidden.example:6443"), null, null, resource("ca.pem"), null, null, false,
-                null, proxy, name);
+        return RestConfig.of(URI.create("https://hidden.example:6443")).withCertificateAuthority(resource("ca.pem"))
+                .withProxy(proxy).withTlsServerName(name);
     }
 
     @ParameterizedTest
@@ -186,7 +185,7 @@ class TlsTest {
         "client-ec.pem, client-ec.key", "client-ec.pem, client-ec-sec1.key",
     })
     void a_client_shows_its_certificate_whatever_form_its_key_has(String certificate, String key) throws Exception {
-        list(config(resource("ca.pem"), resource(certificate), resource(key), false));
+        list(trusting(resource("ca.pem")).withClientCertificate(resource(certificate), resource(key)));
 
         assertThat(clientName).isEqualTo("CN=" + certificate.replace(".pem", ""));
     }
@@ -198,8 +197,8 @@ class TlsTest {
         Files.writeString(folder.resolve("2.json"), execCredential("client-ec"));
         ExecCredentialsTest.script(folder, "cat $N.json; exit", "");
         FakeClock clock = new FakeClock(Instant.parse("2026-01-01T00:00:00Z"));
-        RestConfig config = new RestConfig(server.uri(), null, null, resource("ca.pem"), null, null, false,
-                ExecCredentialsTest.plugin(folder, Map.of()), null, null);
+        RestConfig config = RestConfig.of(server.uri()).withCertificateAuthority(resource("ca.pem"))
+                .withExec(ExecCredentialsTest.plugin(folder, Map.of()));
         try (RestClient client = new RestClient(config, clock, UndecodableObjects.LOG)) {
             client.resource(ApiResource.PODS).list(Context.background(), ListOptions.EMPTY);
             assertThat(clientName).isEqualTo("CN=client-rsa");
@@ -227,15 +226,16 @@ class TlsTest {
 
     @Test
     void certificates_that_cannot_be_used_are_a_failure_that_names_the_server() {
-        assertThatThrownBy(() -> list(config("no certificate", null, null, false)))
+        assertThatThrownBy(() -> list(trusting("no certificate")))
                 .isInstanceOf(IOException.class).hasMessageContaining(server.uri().toString());
     }
 
     @Test
     void an_empty_text_instead_of_certificates_is_refused_before_anything_is_sent() {
-        assertThatThrownBy(() -> list(config("", null, null, false)))
+        assertThatThrownBy(() -> list(trusting("")))
                 .isInstanceOf(IOException.class).hasMessageContaining("no certificate");
-        assertThatThrownBy(() -> list(config(resource("ca.pem"), "", resource("client-rsa.key"), false)))
+        assertThatThrownBy(() -> list(
+                trusting(resource("ca.pem")).withClientCertificate("", resource("client-rsa.key"))))
                 .isInstanceOf(IOException.class).hasMessageContaining("no certificate");
         assertThat(server.requests()).isEmpty();
     }
@@ -246,8 +246,8 @@ class TlsTest {
         }
     }
 
-    private RestConfig config(String authority, String certificate, String key, boolean insecure) {
-        return new RestConfig(server.uri(), null, null, authority, certificate, key, insecure);
+    private RestConfig trusting(String authority) {
+        return RestConfig.of(server.uri()).withCertificateAuthority(authority);
     }
 
     private static String resource(String name) throws IOException {

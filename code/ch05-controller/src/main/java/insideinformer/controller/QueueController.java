@@ -109,7 +109,7 @@ final class QueueController<T extends KubernetesObject> implements Controller {
     }
 
     private void repeat(Context context, CrashPolicy crashPolicy, CrashPolicy.Body body) {
-        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, true, crashPolicy, body);
+        Wait.backoffUntil(context, config.reflectorOptions().clock(), () -> PERIOD, crashPolicy, body);
     }
 
     /**

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable map that keeps the order in which its entries came and costs one array. Made for what API objects are
- * full of: a handful of labels, resources or unknown fields, for which looking through the array is as quick as
- * hashing; larger ones are hashed as well.
+ * A map that never changes, keeps its entries in the order in which they came, and costs one array. API objects are
+ * full of small maps: labels, amounts, unknown fields. Looking through the array of a small map is as quick as hashing;
+ * a larger one is hashed, too.
  *
- * <p>Keys and values are not null. Any thread may read; an attempt to change it ends with {@link
+ * <p>Keys and values are never null. Any thread may read. Each attempt to change the map throws {@link
  * UnsupportedOperationException}.
  *
  * <p>No upstream: Go's maps have no order and are written sorted.
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class CompactMap<V> extends AbstractMap<String, V> {
 
     private static final int SMALL = 16; // entries
+    private static final CompactMap<Object> EMPTY = new CompactMap<>(new Object[0], null);
 
     private final Object[] entries; // key, value, key, value …
     private final @Nullable Map<String, Integer> places; // of keys in entries; null: small enough to look through
@@ -34,14 +35,14 @@ public final class CompactMap<V> extends AbstractMap<String, V> {
     }
 
     /**
-     * The same entries in the same order, which nobody can change any more; null counts as empty.
+     * The same entries in the same order; null counts as empty.
      *
      * @throws NullPointerException if a key or a value is null
      */
-    @SuppressWarnings("unchecked") // of an immutable map a wider type may be read
+    @SuppressWarnings("unchecked") // a map that never changes can be read as one of a wider type
     public static <V> Map<String, V> copyOf(@Nullable Map<String, ? extends V> map) {
         if (map == null || map.isEmpty()) {
-            return Map.of();
+            return (Map<String, V>) EMPTY; // unlike Map.of(), it can be asked for null
         }
         if (map instanceof CompactMap) {
             return (Map<String, V>) map;
@@ -117,7 +118,7 @@ public final class CompactMap<V> extends AbstractMap<String, V> {
         }
     }
 
-    /** Collects entries; of two with the same key the later value counts, in the earlier place. */
+    /** Collects entries. If a key comes twice, its later value takes the place of the earlier one. */
     static final class Builder<V> {
 
         private @Nullable Object[] entries;
@@ -153,8 +154,9 @@ public final class CompactMap<V> extends AbstractMap<String, V> {
             }
         }
 
+        @SuppressWarnings("unchecked") // the empty map holds no value of another type
         Map<String, V> build() {
-            return length == 0 ? Map.of() : new CompactMap<>(filled(), places);
+            return length == 0 ? (Map<String, V>) EMPTY : new CompactMap<>(filled(), places);
         }
 
         private Object[] filled() {

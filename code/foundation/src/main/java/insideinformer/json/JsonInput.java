@@ -8,36 +8,36 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * JSON as it arrives, with a memory: the bytes since a mark can be had again, while a parser of {@link #parser} goes on
- * over them. So what no type models is cut out of the text instead of being written anew from its tokens, and an object
- * that does not fit its class can be looked at once more.
+ * A stream of JSON that remembers the bytes since a mark, while a parser made by {@link #parser} goes on. A field that
+ * no class models can therefore be cut out of the text, which costs less than writing it again from its tokens. An
+ * object that does not fit its class can be read a second time.
  *
- * <p>Whenever it reads on, it forgets what lies before the mark and so holds no more than from there to the end of the
- * parser's own buffer. For one thread; reading blocks as the stream does. Its parser fails with an unchecked {@code
- * tools.jackson.core.JacksonException}, also when the stream does.
+ * <p>When it reads on, it forgets the bytes before the mark. So it holds no more than the bytes from the mark to the
+ * end of the parser's buffer. For one thread. Reading blocks as the stream does. If the stream fails, its parser throws
+ * an unchecked {@code tools.jackson.core.JacksonException}.
  *
  * <p>No upstream.
  */
 public final class JsonInput extends InputStream {
 
     private final InputStream in;
-    private byte[] kept = new byte[16 * 1024]; // the bytes from `begin` on
+    private byte[] kept = new byte[16 * 1024]; // the bytes from begin on
     private long begin; // offset in the stream
     private int length;
-    private long mark; // offset in the stream; nothing before it is wanted
+    private long mark; // offset in the stream; the bytes before it can be forgotten
 
     public JsonInput(InputStream in) {
         this.in = in;
     }
 
-    /** A parser over this input; made without reading a byte. Closing it closes the stream. */
+    /** A parser of this input. Making it reads nothing; closing it closes the stream. */
     public JsonParser parser() {
         return Json.MAPPER.createParser(this);
     }
 
     /**
-     * Forgets what stands before the value that the parser stands on; returns where that begins, in bytes from the
-     * beginning of the stream.
+     * Forgets the text before the value that the parser stands on. Returns the offset of that value in the stream, in
+     * bytes.
      */
     public long mark(JsonParser parser) {
         mark = startOfValue(parser);
@@ -45,9 +45,9 @@ public final class JsonInput extends InputStream {
     }
 
     /**
-     * The UTF-8 text from an offset that {@link #mark} has returned to the end of the value read last.
+     * The UTF-8 text from an offset that {@link #mark} returned to the end of the value that the parser read last.
      *
-     * @throws IllegalStateException if a later mark has let it be forgotten
+     * @throws IllegalStateException if a later mark has made it forget this text
      */
     public byte[] textFrom(long start, JsonParser parser) {
         return text(start, endOfValue(parser).getByteOffset());
@@ -73,7 +73,7 @@ public final class JsonInput extends InputStream {
         return parser.currentTokenLocation().getByteOffset();
     }
 
-    /** Right behind the value; a string's end is not known before it has been read. */
+    /** The place after the value. The end of a string is known only after it was read. */
     static TokenStreamLocation endOfValue(JsonParser parser) {
         if (parser.currentToken() == JsonToken.VALUE_STRING) {
             parser.finishToken();

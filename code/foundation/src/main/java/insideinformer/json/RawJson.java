@@ -15,9 +15,12 @@ import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * One JSON value that our types do not model, kept as the UTF-8 text it came as, so that it costs little more than one
- * byte a character and is written back unchanged; only what spans lines, or does not come through a {@link JsonInput},
- * is written anew and compactly. Immutable. Two values are equal if their texts are: {@code 1.0} is not {@code 1.00}.
+ * A JSON value that no class models, such as a field of a newer Kubernetes. It is kept as the UTF-8 text it came as, so
+ * it costs little more than a byte a character and is written back unchanged. A value that spans lines, or that does
+ * not come through a {@link JsonInput}, is written again without spaces. Immutable.
+ *
+ * <p>Two values are equal if their texts are: {@code 1.0} is not {@code 1.00}. The text form shows only the length,
+ * because the value can be a Secret's data and text forms end up in logs.
  *
  * <p>No upstream: Go's typed clients drop what their types do not model.
  */
@@ -33,17 +36,17 @@ public final class RawJson {
         this.utf8 = utf8;
     }
 
-    /** The tree's text, as of now. */
+    /** The text of the tree as it is now. */
     public static RawJson of(JsonNode tree) {
         return new RawJson(Json.MAPPER.writeValueAsBytes(tree));
     }
 
-    /** The value as a tree of the caller's own. */
+    /** A new tree of the value, which the caller may change. */
     public JsonNode tree() {
         return Json.MAPPER.readTree(utf8);
     }
 
-    /** Takes the value that the parser stands on. */
+    /** Reads the value that the parser stands on. */
     static RawJson read(JsonParser parser) {
         if (!(parser.streamReadInputSource() instanceof JsonInput input)) {
             return rewritten(parser);
@@ -59,7 +62,7 @@ public final class RawJson {
         return Shared.json(input.kept(), from, to);
     }
 
-    /** For text that is not at hand, or in another format than JSON. */
+    /** For text that is not at hand, or that is another format than JSON. */
     private static RawJson rewritten(JsonParser parser) {
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = Json.MAPPER.createGenerator(text)) {
@@ -83,9 +86,13 @@ public final class RawJson {
     }
 
     /** The JSON text. */
+    public String text() {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
     @Override
     public String toString() {
-        return new String(utf8, StandardCharsets.UTF_8);
+        return "RawJson[" + utf8.length + " bytes]";
     }
 
     static final class Reader extends StdDeserializer<RawJson> {
@@ -113,7 +120,7 @@ public final class RawJson {
 
         @Override
         public void serialize(RawJson value, JsonGenerator generator, SerializationContext context) {
-            generator.writeRawValue(value.toString());
+            generator.writeRawValue(value.text());
         }
     }
 }

@@ -29,18 +29,19 @@ import tools.jackson.databind.deser.Deserializers;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads the records that keep unknown fields, several times as fast as Jackson binds records of any
- * shape: fields go straight to the constructor's arguments, texts that are alike are shared, and what no component
- * models is cut out of the text. This is the one place that is written for speed, because everything that a server
- * sends passes through it.
+ * Makes objects of JSON: it reads the records that keep unknown fields. It gives the fields directly to the record's
+ * constructor, shares equal texts, and cuts unknown fields out of the text.
  *
- * <p>Strings, lists, maps, records and times as servers write them are read here; everything else (numbers, other
- * times) is left to Jackson, with all its leniency. Immutable once resolved. No upstream: in Go, generated and
- * reflecting decoders do this.
+ * <p>It is written for speed, because everything that a server sends passes through it. Jackson's own binding of
+ * records needs less code of ours, but takes 8 to 15 µs more for a pod: 44 to 48 µs of CPU instead of 33 to 36 µs. This
+ * was measured on a busy machine, with 8,192 different pods of 2.6 KB on average.
+ *
+ * <p>It reads strings, lists, maps, records, and times as servers write them. Jackson reads everything else: numbers,
+ * and times in other forms. Immutable once resolved. No upstream: in Go, generated and reflecting decoders do this.
  */
 final class RecordReader<R> extends ValueDeserializer<R> {
 
-    /** Reads one value; the parser stands on it. Null comes only from within lists and maps. */
+    /** Reads the value that the parser stands on. It meets a null only in a list or a map. */
     private interface Reader {
         Object read(JsonParser parser, DeserializationContext context);
     }
@@ -49,9 +50,9 @@ final class RecordReader<R> extends ValueDeserializer<R> {
 
     private final Class<R> type;
     private final List<RecordComponent> components;
-    private final int unknown; // place of the component that takes all other fields
+    private final int unknown; // index of the component that takes all other fields
     private final MethodHandle constructor; // takes an array
-    private final PropertyNameMatcher names; // of components, in their order
+    private final PropertyNameMatcher names; // of the components, in their order
     private final Reader[] readers; // set by resolve
 
     private RecordReader(Class<R> type, int unknown) {
@@ -64,7 +65,7 @@ final class RecordReader<R> extends ValueDeserializer<R> {
         this.readers = new Reader[components.size()];
     }
 
-    /** Lets a mapper read these records so. */
+    /** Makes a mapper use this class. */
     static SimpleModule module() {
         return new SimpleModule("records with unknown fields") {
             @Override
@@ -190,10 +191,10 @@ final class RecordReader<R> extends ValueDeserializer<R> {
             return Shared.string(parser.getString());
         }
         if (token == JsonToken.VALUE_NULL) {
-            return ""; // in a list or under a key, as Go reads it
+            return ""; // in a list or a map, as Go reads it
         }
         return token.isScalarValue()
-                ? parser.getString() // an amount written as a number: its digits
+                ? parser.getString() // an amount that was written as a number: its digits
                 : context.handleUnexpectedToken(String.class, parser);
     }
 
@@ -220,7 +221,7 @@ final class RecordReader<R> extends ValueDeserializer<R> {
         return entries.build();
     }
 
-    /** As servers write it, to the second: {@code 2026-01-02T03:04:05Z}. Everything else is left to Jackson. */
+    /** Reads times as servers write them, such as {@code 2026-01-02T03:04:05Z}. Jackson reads all other forms. */
     private static Object instant(ValueDeserializer<Object> other, JsonParser parser, DeserializationContext context) {
         if (parser.currentToken() == JsonToken.VALUE_STRING && parser.getStringLength() == SECONDS.length()) {
             char[] text = parser.getStringCharacters();

@@ -3,10 +3,11 @@ package insideinformer.json;
 import java.util.Arrays;
 
 /**
- * Lets equal texts be one: thousands of objects say the same labels, names of nodes, images and unmodelled fields.
+ * Keeps one copy of equal texts, because thousands of objects have the same labels, node names, images and unknown
+ * fields.
  *
- * <p>Each table is bounded and forgets: a text stands in the one slot that its hash says, until another one takes it.
- * Races are harmless and so nothing is locked: texts are immutable, and the worst that can happen is a second copy.
+ * <p>Each table has a fixed size. The hash of a text says in which slot it stands, until another text takes the slot.
+ * There is no lock: texts are immutable, so a race can only lead to a second copy.
  */
 final class Shared {
 
@@ -44,7 +45,7 @@ final class Shared {
         }
         int hash = to - from;
         int step = 1 + (to - from) / SAMPLES;
-        for (int i = to - 1; i >= from; i -= step) { // some bytes will do to find a slot; all are compared then
+        for (int i = to - 1; i >= from; i -= step) { // some bytes are enough to find a slot; then all are compared
             hash = 31 * hash + utf8[i];
         }
         int slot = slot(hash);

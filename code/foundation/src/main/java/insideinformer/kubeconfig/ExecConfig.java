@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A command that gets credentials, which is how one logs in to most managed clusters. Immutable. Its text form is the
- * command alone, because arguments and variables may hold secrets.
+ * A command that gets credentials. Most managed clusters are logged in to with one. Immutable. Make one with {@link
+ * #of} and change it with the {@code with} methods. The text form shows only the command, because arguments and
+ * variables can hold secrets.
  *
- * <p>It throws {@link IllegalArgumentException} for what no plugin can be run with; the message repeats no argument and
- * no value of a variable.
+ * <p>Settings that no command can be run with are refused with an {@link IllegalArgumentException}, whose message
+ * repeats no argument and no value of a variable.
  *
  * <p>Upstream: {@code client-go tools/clientcmd/api, ExecConfig}.
  *
@@ -59,6 +60,27 @@ public record ExecConfig(
                         "exec has an env without a name, or one that no process can have; correct its name and value");
             }
         }
+    }
+
+    /** A command without arguments, variables, information about the cluster and a hint. */
+    public static ExecConfig of(String command, String apiVersion, String interactiveMode) {
+        return new ExecConfig(command, List.of(), Map.of(), apiVersion, interactiveMode, null, "");
+    }
+
+    public ExecConfig withArgs(List<String> newArgs) {
+        return new ExecConfig(command, newArgs, env, apiVersion, interactiveMode, cluster, installHint);
+    }
+
+    public ExecConfig withEnv(Map<String, String> newEnv) {
+        return new ExecConfig(command, args, newEnv, apiVersion, interactiveMode, cluster, installHint);
+    }
+
+    public ExecConfig withCluster(@Nullable JsonNode newCluster) {
+        return new ExecConfig(command, args, env, apiVersion, interactiveMode, newCluster, installHint);
+    }
+
+    public ExecConfig withInstallHint(String hint) {
+        return new ExecConfig(command, args, env, apiVersion, interactiveMode, cluster, hint);
     }
 
     @Override

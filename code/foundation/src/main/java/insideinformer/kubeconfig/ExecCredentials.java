@@ -23,12 +23,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gets credentials by running a command, and keeps them until they expire or the server refuses them. For any number of
- * threads: one runs the command while the others wait for its result. The end of a caller's context or an interrupt
- * ends the wait, and kills the command if this caller runs it.
+ * Gets credentials by running a command, and keeps them until they expire or the server refuses them. Any number of
+ * threads can ask: one of them runs the command, and the others wait for its result. An interrupt or the end of a
+ * caller's context ends the wait; it also kills the command if this caller runs it.
  *
- * <p>A command that has a terminal talks to its user there. Without one, the last of what it writes to its standard
- * error goes into the message of a failure. What it prints as its answer goes into no message.
+ * <p>If there is a terminal, the command talks to its user there. If not, the end of its standard error becomes part of
+ * the message of a failure. No message shows what the command printed as its answer.
  *
  * <p>Upstream: {@code client-go plugin/pkg/client/auth/exec, Authenticator}.
  */
@@ -37,11 +37,11 @@ final class ExecCredentials {
     private static final int ANSWER_BYTES = 1 << 20;
     private static final int COMPLAINT_BYTES = 1 << 10;
     private static final int SHORTEST_SECRET = 6; // characters
-    private static final Pattern LONG_WORD = Pattern.compile("[A-Za-z0-9+_.=-]{40,}"); // it might be a token
+    private static final Pattern LONG_WORD = Pattern.compile("[A-Za-z0-9+_.=-]{40,}"); // a long word can be a token
 
     private static final Pattern MISSING = Pattern.compile("error[=:] ?2\\b"); // ENOENT as JDKs write it
 
-    /** What the command answered; its text form shows nothing of it. */
+    /** What the command answered. The text form shows only when it expires. */
     record Credential(
             @Nullable String token,
             @Nullable String certificate,
@@ -70,7 +70,7 @@ final class ExecCredentials {
     /**
      * The credential to use now.
      *
-     * @param refused what the server did not accept, so that it is not given out again; null: nothing
+     * @param refused the credential that the server did not accept; it is not given out again. Null: none
      */
     Credential get(Context context, @Nullable Credential refused) throws IOException, InterruptedException {
         try (Context.Registration end = context.onDone(this::wake)) {
@@ -88,7 +88,7 @@ final class ExecCredentials {
             try {
                 isRunning = false;
                 cached = fresh == null ? cached : fresh;
-                idle.signalAll(); // all: those that wait use what was got, or one of them tries again
+                idle.signalAll(); // all of them: they use the new credential, or one of them tries again
             } finally {
                 lock.unlock();
             }
@@ -98,13 +98,13 @@ final class ExecCredentials {
     private void wake() {
         lock.lock();
         try {
-            idle.signalAll(); // whoever's context has ended stops waiting
+            idle.signalAll(); // those whose context has ended stop waiting
         } finally {
             lock.unlock();
         }
     }
 
-    /** @return what can be used; null if the caller is to run the command */
+    /** @return a credential that can be used; null if the caller must run the command */
     private @Nullable Credential awaitTurn(Context context, @Nullable Credential refused)
             throws IOException, InterruptedException {
         lock.lockInterruptibly();
@@ -131,10 +131,10 @@ final class ExecCredentials {
         FutureTask<String> complaint = reader("exec-complaint", process.getErrorStream(), COMPLAINT_BYTES);
         try (Context.Registration end = context.onDone(() -> {
             kill(process);
-            answer.cancel(true); // a child that outlives the command may keep the pipe open
+            answer.cancel(true); // a child that outlives the command can keep the pipe open
             complaint.cancel(true);
         })) {
-            process.getOutputStream().close(); // no input, unless it has the terminal's
+            process.getOutputStream().close(); // the command gets no input, except from a terminal
             int code = process.waitFor();
             String printed = answer.get();
             String said = complaint.get();
@@ -146,7 +146,7 @@ final class ExecCredentials {
                         + hint());
             }
             return decode(printed);
-        } catch (CancellationException | ExecutionException e) { // without the cause, which may quote the answer
+        } catch (CancellationException | ExecutionException e) { // without the cause, which can quote the answer
             throw failure(context.isDone() ? "was cut off, because the context has ended" : "broke off its answer");
         } finally {
             kill(process);
@@ -176,7 +176,7 @@ final class ExecCredentials {
         }
     }
 
-    /** Whether our standard input is a terminal; a system without the command {@code test} counts as having none. */
+    /** Whether our standard input is a terminal. A system without the command {@code test} counts as having none. */
     private static boolean hasTerminal() throws InterruptedException {
         try {
             return new ProcessBuilder("test", "-t", "0").redirectInput(ProcessBuilder.Redirect.INHERIT).start()
@@ -202,7 +202,7 @@ final class ExecCredentials {
         return task;
     }
 
-    /** The end of what is there to read, so that an endless answer takes no endless memory. */
+    /** Reads everything and keeps only the end, so that an endless answer needs no endless memory. */
     private static String last(InputStream in, int limit) throws IOException {
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         byte[] piece = new byte[8192];

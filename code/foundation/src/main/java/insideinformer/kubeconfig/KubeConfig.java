@@ -22,11 +22,12 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * One kubeconfig file or several that are merged: named clusters, users, and contexts that put one of each together.
- * Immutable after loading. When files are merged, the first one that has an entry of a name wins, and the first one
- * that sets a current context wins. Relative paths start at the folder of the file in which they stand. A field that is
- * empty or null counts as absent. Credentials and connections that we cannot honor are refused rather than ignored,
- * once they are asked for.
+ * The files that tell kubectl which clusters there are: named clusters, named users, and contexts, each of which puts a
+ * cluster and a user together. Immutable after loading.
+ *
+ * <p>When several files are merged, the first file that has an entry of a name wins, and the first one that sets a
+ * current context wins. A relative path starts at the folder of its file. A field that is empty or null counts as
+ * absent. A setting that this program does not support is refused when its context is asked for.
  *
  * <p>Upstream: {@code client-go tools/clientcmd, ClientConfig, ClientConfigLoadingRules}.
  */
@@ -34,7 +35,7 @@ public final class KubeConfig {
 
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    /** What a list of a file says about one name. */
+    /** One named entry, and the file that it comes from. */
     private record Entry(Path file, JsonNode body) {}
 
     private final String origin;
@@ -57,7 +58,7 @@ public final class KubeConfig {
     }
 
     /**
-     * Reads the file now and never again.
+     * Reads the file once.
      *
      * @throws KubeConfigException if the file cannot be read or is no kubeconfig
      */
@@ -66,7 +67,8 @@ public final class KubeConfig {
     }
 
     /**
-     * Reads the files that the variable {@code KUBECONFIG} names, with the separator of this platform between them.
+     * Reads the files of a text like that of the variable {@code KUBECONFIG}: paths with the separator of this platform
+     * between them.
      *
      * @throws KubeConfigException as {@link #load(List)}
      */
@@ -76,9 +78,9 @@ public final class KubeConfig {
     }
 
     /**
-     * Reads and merges the files now and never again. A file that does not exist is skipped.
+     * Reads and merges the files once. A file that does not exist is skipped.
      *
-     * @throws KubeConfigException if none exists, one cannot be read, or they are no kubeconfig together
+     * @throws KubeConfigException if none of them exists, one cannot be read, or none has a list of clusters
      */
     public static KubeConfig load(List<Path> files) throws KubeConfigException {
         Map<Path, JsonNode> contents = new LinkedHashMap<>();
@@ -93,8 +95,8 @@ public final class KubeConfig {
         }
         if (contents.values().stream().noneMatch(root -> root.path("clusters").isArray())) {
             throw new KubeConfigException(origin(contents.keySet()),
-                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that `kubectl"
-                            + " config view --raw` prints");
+                    "this is no kubeconfig, it has no list of clusters; set KUBECONFIG to a file like those that "
+                            + "`kubectl config view --raw` prints");
         }
         return new KubeConfig(contents);
     }
@@ -106,7 +108,7 @@ public final class KubeConfig {
             throw new KubeConfigException(file.toString(), "it cannot be read (" + e.getClass().getSimpleName()
                     + "); make it a text file that this user may read");
         } catch (JacksonException e) {
-            // Neither the exception nor its message goes on: both quote the line, which may hold a secret.
+            // The exception is not passed on, because its message quotes the line, which can hold a secret.
             throw new KubeConfigException(file.toString(), "it is not valid YAML near line "
                     + Math.max(1, e.getLocation().getLineNr()) + "; correct that line");
         }
@@ -124,15 +126,15 @@ public final class KubeConfig {
         root.path(list).forEach(entry -> entries.putIfAbsent(text(entry, "name"), new Entry(file, entry.path(kind))));
     }
 
-    /** The context that is used unless another is asked for; empty if none is set. */
+    /** The context to use if no other is asked for; empty if none is set. */
     public String currentContext() {
         return currentContext;
     }
 
     /**
-     * What the current context says.
+     * The configuration of the current context.
      *
-     * @throws KubeConfigException if none is set, and as {@link #restConfig(String)}
+     * @throws KubeConfigException if none is set, or as {@link #restConfig(String)}
      */
     public RestConfig restConfig() throws KubeConfigException {
         if (currentContext.isEmpty()) {
@@ -143,11 +145,11 @@ public final class KubeConfig {
     }
 
     /**
-     * What the named context says, with the certificates and the key that it names as files; a token's file is read
-     * later, for each request, and a plugin for credentials is run when the first request needs it.
+     * The configuration of a context. Files with certificates and keys are read now. The file of a token is read for
+     * each request. A command for credentials runs when the first request needs it.
      *
-     * @throws KubeConfigException if the context, its cluster or its user is missing, asks for what we do not do, names
-     *     a file that cannot be read, or makes no {@link RestConfig}
+     * @throws KubeConfigException if the context, its cluster or its user is missing, has a setting that is not
+     *     supported or not legal, or names a file that cannot be read
      */
     public RestConfig restConfig(String contextName) throws KubeConfigException {
         JsonNode context = entry(contexts, "context", contextName).body();
@@ -162,24 +164,22 @@ public final class KubeConfig {
         String authority = data(cluster, "certificate-authority");
         String tokenFile = text(user.body(), "tokenFile");
         try {
-            return new RestConfig(
-                    server(cluster, clusterName),
-                    orNull(text(user.body(), "token")),
-                    tokenFile.isEmpty() ? null : resolve(user, tokenFile),
-                    authority,
-                    data(user, "client-certificate"),
-                    data(user, "client-key"),
-                    isTrue(cluster.body(), "insecure-skip-tls-verify"),
-                    isPresent(user.body(), "exec") ? exec(user, userName, cluster.body(), authority) : null,
-                    proxy(cluster, clusterName),
-                    orNull(text(cluster.body(), "tls-server-name")));
+            RestConfig config = RestConfig.of(server(cluster, clusterName))
+                    .withToken(orNull(text(user.body(), "token")))
+                    .withTokenFile(tokenFile.isEmpty() ? null : resolve(user, tokenFile))
+                    .withCertificateAuthority(authority)
+                    .withClientCertificate(data(user, "client-certificate"), data(user, "client-key"))
+                    .withExec(isPresent(user.body(), "exec") ? exec(user, userName, cluster.body(), authority) : null)
+                    .withProxy(proxy(cluster, clusterName))
+                    .withTlsServerName(orNull(text(cluster.body(), "tls-server-name")));
+            return isTrue(cluster.body(), "insecure-skip-tls-verify") ? config.withInsecureSkipTlsVerify() : config;
         } catch (IllegalArgumentException e) {
             throw problem("context '" + contextName + "': " + e.getMessage());
         }
     }
 
     /**
-     * The namespace that the current context prefers; {@code default} if it names none, or none is set.
+     * The namespace of the current context; {@code default} if it names none or there is no current context.
      *
      * @throws KubeConfigException if there is no such context
      */
@@ -202,7 +202,7 @@ public final class KubeConfig {
     private @Nullable URI proxy(Entry cluster, String name) throws KubeConfigException {
         try {
             return isPresent(cluster.body(), "proxy-url") ? URI.create(text(cluster.body(), "proxy-url")) : null;
-        } catch (IllegalArgumentException e) { // not quoted, because a proxy's URL may hold a password
+        } catch (IllegalArgumentException e) { // not quoted, because the URL of a proxy can hold a password
             throw problem("cluster '" + name + "' has a proxy-url that is no URL; it must look like http://host:3128");
         }
     }
@@ -216,17 +216,17 @@ public final class KubeConfig {
         Map<String, String> env = new LinkedHashMap<>();
         exec.path("env").forEach(variable -> env.put(text(variable, "name"), text(variable, "value")));
         try {
-            return new ExecConfig(
-                    command.contains(File.separator) ? resolve(user, command).toString() : command,
-                    args, env, text(exec, "apiVersion"), text(exec, "interactiveMode"),
-                    isTrue(exec, "provideClusterInfo") ? clusterInfo(cluster, authority) : null,
-                    text(exec, "installHint"));
+            return ExecConfig.of(command.contains(File.separator) ? resolve(user, command).toString() : command,
+                            text(exec, "apiVersion"), text(exec, "interactiveMode"))
+                    .withArgs(args).withEnv(env)
+                    .withCluster(isTrue(exec, "provideClusterInfo") ? clusterInfo(cluster, authority) : null)
+                    .withInstallHint(text(exec, "installHint"));
         } catch (IllegalArgumentException e) {
             throw problem("user '" + name + "': " + e.getMessage());
         }
     }
 
-    /** The cluster in the form in which a plugin for credentials reads it. */
+    /** The cluster in the form in which a command for credentials reads it. */
     private static JsonNode clusterInfo(JsonNode cluster, @Nullable String authority) {
         ObjectNode info = YAML.createObjectNode();
         for (String field : List.of("server", "tls-server-name", "insecure-skip-tls-verify", "proxy-url",
@@ -254,7 +254,7 @@ public final class KubeConfig {
         }
     }
 
-    /** The PEM text of a field that is given inline in base64, or as the path of a file; null if neither is. */
+    /** The PEM text of a field, which is given in base64 or as the path of a file; null if the field is absent. */
     private @Nullable String data(Entry entry, String field) throws KubeConfigException {
         String inline = text(entry.body(), field + "-data");
         String path = text(entry.body(), field);

@@ -3,8 +3,8 @@ package insideinformer.kubeconfig;
 import java.io.IOException;
 
 /**
- * A kubeconfig that cannot be used: one sentence that names the files, the problem and the remedy, and no secret. It has
- * no cause, which might quote one.
+ * A kubeconfig that cannot be used: one sentence that names the files, the problem and the remedy, and no secret. It
+ * has no cause, which might quote one.
  *
  * <p>Upstream: the errors of {@code client-go tools/clientcmd}.
  */

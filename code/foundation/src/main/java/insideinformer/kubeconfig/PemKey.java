@@ -1,19 +1,20 @@
 package insideinformer.kubeconfig;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a private key in the three PEM forms that clusters hand out. Java reads only PKCS#8; the older forms for RSA
- * (PKCS#1) and elliptic curves (SEC 1) are wrapped into it.
+ * Reads a private key in the three PEM forms that clusters hand out. Java reads only PKCS#8, so the older forms for RSA
+ * (PKCS#1) and elliptic curves (SEC 1) are wrapped into PKCS#8. No message repeats a part of the key.
  */
 final class PemKey {
 
@@ -70,33 +71,34 @@ final class PemKey {
         return element(SEQUENCE, concat(VERSION_0, element(SEQUENCE, algorithm), element(OCTET_STRING, key)));
     }
 
-    /** The name of the curve out of a SEC 1 key: SEQUENCE of version, key, [0] curve, and more. */
+    /** The name of the curve out of a SEC 1 key, which is a SEQUENCE of version, key, [0] curve and more. */
     private static byte[] curve(byte[] sec1) throws InvalidKeySpecException {
-        int at = contentStart(sec1, 0);
-        while (at + 1 < sec1.length) {
-            int start = contentStart(sec1, at);
-            int end = start + length(sec1, at);
-            if ((sec1[at] & 0xff) == CURVE && end <= sec1.length) {
-                return Arrays.copyOfRange(sec1, start, end);
+        ByteBuffer der = ByteBuffer.wrap(sec1);
+        try {
+            der.get();
+            length(der); // of the SEQUENCE, whose content follows
+            while (true) {
+                int tag = der.get() & 0xff;
+                byte[] content = new byte[length(der)];
+                der.get(content);
+                if (tag == CURVE) {
+                    return content;
+                }
             }
-            at = end;
+        } catch (BufferUnderflowException e) {
+            throw new InvalidKeySpecException("the client key does not name its elliptic curve");
         }
-        throw new InvalidKeySpecException("the client key does not name its elliptic curve");
     }
 
-    private static int contentStart(byte[] der, int at) {
-        int first = der[at + 1] & 0xff;
-        return at + 2 + (first < 0x80 ? 0 : first & 0x7f);
-    }
-
-    private static int length(byte[] der, int at) {
-        int first = der[at + 1] & 0xff;
-        if (first < 0x80) {
-            return first;
+    /** @throws BufferUnderflowException if the content would be longer than what is left */
+    private static int length(ByteBuffer der) {
+        int first = der.get() & 0xff;
+        int length = first < 0x80 ? first : 0;
+        for (int i = 0x80; i < first; i++) {
+            length = length << 8 | der.get() & 0xff;
         }
-        int length = 0;
-        for (int i = 0; i < (first & 0x7f) && at + 2 + i < der.length; i++) {
-            length = length << 8 | der[at + 2 + i] & 0xff;
+        if (length < 0 || length > der.remaining()) {
+            throw new BufferUnderflowException();
         }
         return length;
     }

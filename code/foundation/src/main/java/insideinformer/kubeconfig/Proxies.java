@@ -53,7 +53,10 @@ final class Proxies {
         };
     }
 
-    /** Makes sockets that speak TLS once they are connected. OkHttp connects them itself and calls no other method. */
+    /**
+     * Makes sockets that speak TLS once they are connected. OkHttp connects them itself and calls no other method. It
+     * refuses an {@link SSLSocketFactory} here, so this class shares nothing with {@link RenamingSocketFactory}.
+     */
     private static final class OverTls extends SocketFactory {
 
         private final SSLSocketFactory tls;

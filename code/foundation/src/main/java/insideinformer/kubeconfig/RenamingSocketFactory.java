@@ -11,12 +11,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Asks every server for the certificate of one given name, whatever name it was connected by: {@code tls-server-name}.
- * OkHttp puts TLS on a socket that is connected already and calls no other method.
+ * Asks every server for the certificate of one given name, whatever name the connection was made with. This is the
+ * setting {@code tls-server-name}. OkHttp puts TLS on sockets that are connected and calls no other method.
  */
 final class RenamingSocketFactory extends SSLSocketFactory {
 
-    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*"); // TLS asks for names only
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*"); // TLS can ask for names only
 
     private final SSLSocketFactory tls;
     private final String name;
@@ -31,7 +31,7 @@ final class RenamingSocketFactory extends SSLSocketFactory {
         SSLSocket socket = (SSLSocket) tls.createSocket(connected, name, port, autoClose);
         if (!ADDRESS.matcher(name).matches()) {
             SSLParameters parameters = socket.getSSLParameters();
-            parameters.setServerNames(List.of(serverName())); // by itself, Java leaves out names without a dot
+            parameters.setServerNames(List.of(serverName())); // Java itself leaves out names without a dot
             socket.setSSLParameters(parameters);
         }
         return socket;

@@ -23,7 +23,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an HTTP client trust and show the certificates of a {@link RestConfig}. Upstream: {@code rest.TLSConfigFor}.
+ * Makes an HTTP client trust the authorities of a {@link RestConfig} and show its client certificate. Upstream: {@code
+ * rest.TLSConfigFor}.
  */
 final class Tls {
 
@@ -107,7 +108,7 @@ final class Tls {
         return store;
     }
 
-    /** What {@code insecure-skip-tls-verify} asks for. */
+    /** Checks nothing, which is what {@code insecure-skip-tls-verify} asks for. */
     private static final class TrustAnyone implements X509TrustManager {
 
         @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How requests reach the server of a {@link RestConfig}: the HTTP client that sends them, which trusts what the
- * configuration says and asks its proxy, and the token that goes along. Both are decided anew for every request,
+ * configuration says and asks its proxy, and the token that goes along. Both are chosen again for every request,
  * because a token file or a command can give new credentials at any time.
  *
  * <p>A client certificate belongs to a connection. So a new certificate from the command means a new HTTP client over
@@ -67,7 +67,7 @@ public final class Transport {
     private final RestConfig config;
     private final OkHttpClient plain;
     private final @Nullable ExecCredentials exec;
-    private volatile Shown last; // two threads that make the same one at the same time do no harm
+    private volatile Shown last; // if two threads make the same one at the same time, that does no harm
 
     /**
      * @param http settings that all requests share
@@ -110,7 +110,7 @@ public final class Transport {
         Shown before = last;
         if (before.credential != credential) {
             last = shown(withCertificate(exec, credential), credential.token(), credential);
-            plain.connectionPool().evictAll(); // those that wait for a request would show the certificate before
+            plain.connectionPool().evictAll(); // idle connections would show the old certificate
         }
         return last;
     }
@@ -127,7 +127,7 @@ public final class Transport {
         OkHttpClient.Builder builder = plain.newBuilder();
         try {
             Tls.apply(config.withClientCertificate(credential.certificate(), credential.key()), builder);
-        } catch (IOException e) { // without the cause, which may quote the answer
+        } catch (IOException e) { // without the cause, which can quote the answer
             throw exec.failure("printed a client certificate or key that cannot be used; both must be PEM");
         }
         return builder.build();

@@ -10,10 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A condition on fields of an object, such as {@code status.phase!=Failed}: terms that must all hold; an absent field
- * counts as empty. Immutable; {@link #toString} gives a text form that means the same, unless it holds
- * {@link #nothing}. Which fields a kind offers is
- * the server's business.
+ * A condition on fields of an object, such as {@code status.phase!=Failed}: a list of terms that must all hold. An
+ * absent field counts as empty. The server decides which fields of a kind can be used. Immutable. {@link #toString}
+ * gives a text that {@link #parse} reads as the same condition, unless {@link #nothing} is part of it.
  *
  * <p>Upstream: {@code apimachinery pkg/fields/selector.go, Selector}.
  */
@@ -21,7 +20,7 @@ public final class FieldSelector {
 
     private static final FieldSelector EVERYTHING = new FieldSelector(List.of());
     private static final FieldSelector NOTHING = new FieldSelector(List.of(Special.NOTHING));
-    private static final List<String> OPERATORS = List.of("!=", "==", "="); // in the order in which they are looked for
+    private static final List<String> OPERATORS = List.of("!=", "==", "="); // the parser tries them in this order
     private static final Comparator<String> BYTEWISE =
             (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
@@ -30,7 +29,7 @@ public final class FieldSelector {
         boolean matches(Map<String, String> fields);
     }
 
-    /** What a selector without terms becomes when it is joined with others; both print as empty text. */
+    /** A selector without a requirement as a term of a larger selector. The text form of both is empty. */
     private enum Special implements Term {
         EVERYTHING,
         NOTHING;
@@ -46,12 +45,12 @@ public final class FieldSelector {
         }
     }
 
-    /** Gives a field and its value other names, such as those of an older version of a kind. */
+    /** Translates a field and its value, for example to the names that another version of the kind uses. */
     @FunctionalInterface
     public interface TransformFunc {
 
         /**
-         * Both empty: the term is left out.
+         * The translation. If both of its texts are empty, the term is left out.
          *
          * @throws RuntimeException if there is no such field
          */
@@ -62,9 +61,10 @@ public final class FieldSelector {
     public record FieldValue(String field, String value) {}
 
     /**
-     * One term; {@code equal} false: every other value is meant. Upstream: {@code fields.Requirement}.
+     * One term: the field has this value or, if {@code equal} is false, any other value. Upstream: {@code
+     * fields.Requirement}.
      *
-     * @param value as it is, without escapes
+     * @param value without escapes
      */
     public record Requirement(String field, boolean equal, String value) implements Term {
 
@@ -90,26 +90,26 @@ public final class FieldSelector {
         return EVERYTHING;
     }
 
-    /** Matches no objects; it has no text form of its own. */
+    /** Matches no objects. Its text form is empty, like that of {@link #everything}. */
     public static FieldSelector nothing() {
         return NOTHING;
     }
 
-    /** Matches objects whose {@code field} is {@code value}, whatever characters stand in it. */
+    /** Matches objects whose {@code field} is {@code value}, which can contain any characters. */
     public static FieldSelector termEqual(String field, String value) {
         return new FieldSelector(List.of(new Requirement(field, true, value)));
     }
 
-    /** Matches objects whose {@code field} is anything but {@code value}. */
+    /** Matches objects whose {@code field} is not {@code value}. */
     public static FieldSelector termNotEqual(String field, String value) {
         return new FieldSelector(List.of(new Requirement(field, false, value)));
     }
 
     /**
-     * Reads {@code a=b}, {@code a==b}, {@code a!=b}, joined with commas; in a value {@code \}, {@code ,} and {@code =}
-     * are escaped with a backslash. Terms with nothing in them are skipped; an empty text selects everything.
+     * Reads {@code a=b}, {@code a==b}, {@code a!=b}, and several of them joined with commas. In a value, a backslash
+     * stands before {@code \}, {@code ,} and {@code =}. Empty terms are skipped, and an empty text selects everything.
      *
-     * @throws InvalidSelectorException if the text is nothing of the kind
+     * @throws InvalidSelectorException if the text has another form
      */
     public static FieldSelector parse(String text) {
         List<Requirement> requirements = new ArrayList<>();
@@ -124,7 +124,9 @@ public final class FieldSelector {
         return new FieldSelector(requirements);
     }
 
-    /** Both conditions; as upstream, a side without terms leaves a comma behind in the text: {@code ,a=1}. */
+    /**
+     * Matches what both selectors match. As upstream, a side without terms leaves a comma in the text: {@code ,a=1}.
+     */
     public FieldSelector and(FieldSelector other) {
         List<Term> both = new ArrayList<>(part());
         both.addAll(other.part());
@@ -135,7 +137,7 @@ public final class FieldSelector {
         return terms.isEmpty() ? List.of(Special.EVERYTHING) : terms;
     }
 
-    /** Each term as {@code names} has it; fails as it fails. */
+    /** This selector with each term translated by {@code names}. What {@code names} throws comes out of this method. */
     public FieldSelector transform(TransformFunc names) {
         List<Term> transformed = new ArrayList<>();
         for (Term term : terms) {
@@ -153,7 +155,7 @@ public final class FieldSelector {
         return new FieldSelector(transformed);
     }
 
-    /** Whether an object with these fields, by path, is selected. */
+    /** Whether an object with these fields is selected; the keys are paths such as {@code status.phase}. */
     public boolean matches(Map<String, String> fields) {
         return terms.stream().allMatch(term -> term.matches(fields));
     }
@@ -163,12 +165,12 @@ public final class FieldSelector {
         return terms.stream().allMatch(Special.EVERYTHING::equals);
     }
 
-    /** In the order of the terms as sorted texts; {@link #nothing} has none. */
+    /** The requirements, sorted by their texts. {@link #nothing} has none. */
     public List<Requirement> requirements() {
         return terms.stream().filter(Requirement.class::isInstance).map(Requirement.class::cast).toList();
     }
 
-    /** The one value that this field must have, as its first term of equality says it; empty if none does. */
+    /** The value that the first {@code =} term of this field asks for; empty if there is no such term. */
     public Optional<String> requiresExactMatch(String field) {
         return requirements().stream()
                 .filter(r -> r.equal() && r.field().equals(field))
@@ -176,15 +178,16 @@ public final class FieldSelector {
                 .map(Requirement::value);
     }
 
-    /** The value as it stands in a selector's text. */
+    /** The value with the backslashes that it needs in a selector's text. */
     public static String escape(String value) {
         return value.replace("\\", "\\\\").replace(",", "\\,").replace("=", "\\=");
     }
 
     /**
-     * The value that an escaped one stands for.
+     * The value without the backslashes of a selector's text.
      *
-     * @throws InvalidSelectorException if a {@code ,} or {@code =} is not escaped, or something else is
+     * @throws InvalidSelectorException if there is no backslash before a {@code ,} or {@code =}, or there is one before
+     *     another character
      */
     public static String unescape(String value) {
         return unescape(value, value);

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A condition on labels: requirements that must all hold. Immutable; {@link #toString} gives a text form that means the
- * same, unless it is {@link #nothing} or holds what {@link #parse} refuses.
+ * A condition on labels: a list of requirements that must all hold. Immutable. {@link #toString} gives a text that
+ * {@link #parse} reads as the same selector. There are two exceptions: {@link #nothing}, and a selector with a
+ * requirement that {@code parse} refuses.
  *
  * <p>Upstream: {@code apimachinery pkg/labels/selector.go, Selector}.
  */
@@ -55,8 +56,8 @@ public final class LabelSelector {
     }
 
     /**
-     * One term of a selector; {@link #of} makes a legal one, the constructor checks nothing. A label that is absent
-     * satisfies what is negated, and no other operator.
+     * One term of a selector. {@link #of} checks it; the constructor does not. A label that is absent satisfies {@code
+     * NOT_IN}, {@code NOT_EQUALS} and {@code DOES_NOT_EXIST}, and no other operator.
      *
      * <p>Upstream: {@code labels.Requirement}.
      */
@@ -73,7 +74,12 @@ public final class LabelSelector {
             values = List.copyOf(values);
         }
 
-        /** @throws InvalidSelectorException if the key or a value is no legal label, or their number does not fit */
+        /**
+         * A requirement that is legal.
+         *
+         * @throws InvalidSelectorException if the key or a value is no legal label, or the operator wants another
+         *     number of values
+         */
         public static Requirement of(String key, Operator operator, List<String> values) {
             Requirement requirement = new Requirement(key, operator, values);
             requirement.problem().ifPresent(problem -> {
@@ -95,7 +101,8 @@ public final class LabelSelector {
         }
 
         /**
-         * Of the label's value and the requirement's; 0, which satisfies neither operator, if one is no 64-bit integer.
+         * Compares the label's value with that of the requirement. 0, which satisfies neither operator, means that one
+         * of them is no 64-bit integer.
          */
         private int compare(String value) {
             Optional<Long> left = integer(value);
@@ -111,7 +118,8 @@ public final class LabelSelector {
             switch (operator) {
                 case IN, NOT_IN -> {
                     if (values.isEmpty()) {
-                        return Optional.of("values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
+                        return Optional.of(
+                                "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
                     }
                 }
                 case EQUALS, DOUBLE_EQUALS, NOT_EQUALS -> {
@@ -146,8 +154,9 @@ public final class LabelSelector {
                 if (!value.isEmpty() && !NAME.matcher(value).matches()) {
                     return Optional.of(place
                             + "a valid label must be an empty string or consist of alphanumeric characters, "
-                            + "'-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "
-                            + "'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
+                            + "'-', '_' or '.', and must start and end with an alphanumeric character "
+                            + "(e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
+                            + "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
                 }
             }
             return Optional.empty();
@@ -166,7 +175,8 @@ public final class LabelSelector {
             if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
                 return Optional.of(place
                         + "name part must consist of at most 63 alphanumeric characters, '-', '_' or '.', "
-                        + "and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc')");
+                        + "and must start and end with an alphanumeric character "
+                        + "(e.g. 'MyName',  or 'my.name',  or '123-abc')");
             }
             return Optional.empty();
         }
@@ -210,22 +220,22 @@ public final class LabelSelector {
         return EVERYTHING;
     }
 
-    /** Matches no labels at all, not even none; it has no text form of its own. */
+    /** Matches nothing, not even an object without labels. Its text form is empty, like that of {@link #everything}. */
     public static LabelSelector nothing() {
         return NOTHING;
     }
 
     /**
      * Reads {@code k}, {@code !k}, {@code k=v}, {@code k==v}, {@code k!=v}, {@code k in (a,b)}, {@code k notin (a,b)},
-     * {@code k>1}, {@code k<1}, joined with commas; an empty text selects everything.
+     * {@code k>1}, {@code k<1}, and several of them joined with commas. An empty text selects everything.
      *
-     * @throws InvalidSelectorException if the text is nothing of the kind, or a key or a value is no legal label
+     * @throws InvalidSelectorException if the text has another form, or a key or a value is no legal label
      */
     public static LabelSelector parse(String text) {
         return new LabelSelector(sorted(new LabelSelectorParser(text).parse()), true);
     }
 
-    /** Matches labels that contain all of these; unlike {@link #parse} it takes keys and values as they are. */
+    /** Matches objects that have all these labels. Unlike {@link #parse}, it does not check the keys and values. */
     public static LabelSelector fromSet(Map<String, String> labels) {
         List<Requirement> terms = new ArrayList<>();
         labels.forEach((key, value) -> terms.add(new Requirement(key, Operator.EQUALS, List.of(value))));
@@ -233,7 +243,7 @@ public final class LabelSelector {
     }
 
     /**
-     * As {@link #fromSet}.
+     * Does the same as {@link #fromSet}, and checks the labels.
      *
      * @throws InvalidSelectorException if a key or a value is no legal label
      */
@@ -243,7 +253,7 @@ public final class LabelSelector {
         return selector;
     }
 
-    /** Labels for people to read: {@code a=1,b=2}, sorted as these texts and not by key, or {@code <none>}. */
+    /** Labels for people to read, such as {@code a=1,b=2}, or {@code <none>}. They are sorted as texts, not by key. */
     public static String formatLabels(Map<String, String> labels) {
         return labels.isEmpty()
                 ? "<none>"
@@ -253,7 +263,7 @@ public final class LabelSelector {
                         .collect(Collectors.joining(","));
     }
 
-    /** This selector and one requirement more; nothing stays nothing. */
+    /** This selector with one more requirement. {@link #nothing} stays nothing. */
     public LabelSelector add(Requirement requirement) {
         if (!selectable) {
             return this;
@@ -283,7 +293,7 @@ public final class LabelSelector {
         return requirements;
     }
 
-    /** The one value that this key must have, as its first requirement says it; empty if there is no such value. */
+    /** The one value that the first requirement of this key asks for; empty if it allows several, or there is none. */
     public Optional<String> requiresExactMatch(String key) {
         return requirements.stream()
                 .filter(r -> r.key().equals(key))

@@ -8,9 +8,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Reads one label selector by recursive descent, one token ahead.
+ * Reads the text of one label selector. It is a parser of recursive descent that looks one token ahead.
  *
- * <p>{@code in} and {@code notin} are operators only where an operator must stand; elsewhere they are ordinary words.
+ * <p>{@code in} and {@code notin} are operators only where an operator must stand. Elsewhere they are ordinary words.
  *
  * <p>Upstream: {@code apimachinery pkg/labels/selector.go, Lexer} and {@code Parser}.
  */
@@ -97,7 +97,7 @@ final class LabelSelectorParser {
         SortedSet<String> values = new TreeSet<>();
         boolean more = true;
         while (more) {
-            values.add(isWord(peek()) ? take() : ""); // nothing between two marks is the empty value
+            values.add(isWord(peek()) ? take() : ""); // no word between two marks means the empty value
             String mark = take();
             if (!mark.equals(",") && !mark.equals(")")) {
                 throw requirementError("found '" + mark + "', expected: ',' or ')'");
@@ -129,7 +129,7 @@ final class LabelSelectorParser {
 
     private String take() {
         String token = peek();
-        next = Math.min(next + 1, tokens.size() - 1); // the end can be taken again and again
+        next = Math.min(next + 1, tokens.size() - 1); // the end stays the next token
         return token;
     }
 

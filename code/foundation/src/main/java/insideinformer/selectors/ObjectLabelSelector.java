@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A label selector as it stands in objects, such as a Deployment's {@code spec.selector}: JSON, while a
- * {@link LabelSelector} is a query's text. All labels and all expressions must hold. An object without a selector
- * selects nothing. An empty selector selects everything.
+ * A label selector inside an object, such as a Deployment's {@code spec.selector}. It is written in JSON, whereas a
+ * {@link LabelSelector} is the text of a query. All labels and all expressions must hold. A selector that is missing
+ * selects nothing; an empty one selects everything.
  *
  * <p>Upstream: {@code apimachinery pkg/apis/meta/v1/types.go, LabelSelector} and {@code helpers.go}.
  */
@@ -55,10 +55,10 @@ public record ObjectLabelSelector(
     }
 
     /**
-     * What it selects.
+     * The same condition as a {@link LabelSelector}.
      *
-     * @throws InvalidSelectorException if an operator is none of the four, or a key, a value or the number of values is
-     *     not legal
+     * @throws InvalidSelectorException if an operator is unknown, a key or a value is no legal label, or the operator
+     *     wants another number of values
      */
     public static LabelSelector asSelector(@Nullable ObjectLabelSelector selector) {
         if (selector == null) {
@@ -71,7 +71,7 @@ public record ObjectLabelSelector(
         return result;
     }
 
-    /** For people to read: its text, {@code <none>} if it has none, {@code <error>} if it is not legal. */
+    /** For people to read: its text, {@code <none>} if that is empty, or {@code <error>} if it is not legal. */
     public static String format(@Nullable ObjectLabelSelector selector) {
         try {
             String text = asSelector(selector).toString();

@@ -6,11 +6,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses that grow: the next pause and how the one after it is found. An immutable value; taking a step gives the
- * backoff that is left.
+ * How long to pause between attempts: the next pause, and how it grows. An immutable value; {@link #step} gives the
+ * pause to make now and the backoff that is left.
  *
- * <p>With steps left, a pause is followed by {@code factor} times itself (0: by itself), but once that would exceed
- * {@code cap} it stays at the cap and no steps are left. Without steps the pause stays as it is.
+ * <p>While there are steps left, each pause is {@code factor} times the one before; with a factor of 0 it stays the
+ * same. When a pause would exceed {@code cap}, it becomes the cap and no steps are left. Without steps the pause stays
+ * as it is.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait/backoff.go, Backoff}.
  *
@@ -22,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Backoff(Duration duration, double factor, double jitter, int steps, Duration cap) {
 
-    /** One step: the pause to make, jitter included, and what is left. */
+    /** The pause to make, jitter included, and the backoff that is left. */
     public record Step(Duration delay, Backoff next) {}
 
     /**
-     * Asks {@code random} only if there is jitter.
+     * The pause to make now. {@code random} is asked only if there is jitter.
      *
      * @throws ArithmeticException if the pause is longer than a {@code long} of nanoseconds, 292 years
      */
@@ -38,7 +39,7 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         if (factor == 0) {
             return new Step(delay, left(duration, steps - 1));
         }
-        // The cast saturates: a product beyond 63 bits is the longest duration there is, and so beyond any cap.
+        // The cast saturates, so a product beyond 63 bits is the longest duration there is, which exceeds any cap.
         Duration grown = Duration.ofNanos((long) (duration.toNanos() * factor));
         if (cap.isPositive() && grown.compareTo(cap) > 0) {
             return new Step(delay, left(cap, 0));
@@ -46,15 +47,15 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         return new Step(delay, left(grown, steps - 1));
     }
 
-    /** Pause after pause, without ever starting anew. For any number of threads; one at a time asks {@code random}. */
+    /** Gives pause after pause. Any number of threads can use it; only one at a time asks {@code random}. */
     public DelayFunc delayFunc(RandomGenerator random) {
-        return new Delays(this, random, Clock.system(), null, false)::next;
+        return new Delays(this, random, Clock.system(), null)::next;
     }
 
     /**
-     * Pause after pause; starts anew whenever one is asked for more than {@code reset} after the last new start. A
-     * factor of 0 or less knows no reset; a reset of zero or less always gives the first pause. For any number of
-     * threads.
+     * Gives pause after pause, and begins again with the first one if it is asked more than {@code reset} after it last
+     * began. With a factor of 0 or less it never begins again; with a reset of zero or less it always gives the first
+     * pause. Any number of threads can use it.
      */
     public DelayFunc delayWithReset(Clock clock, Duration reset, RandomGenerator random) {
         if (factor <= 0) {
@@ -63,15 +64,7 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         if (!reset.isPositive()) {
             return new Backoff(duration, 0, jitter, 0, cap).delayFunc(random);
         }
-        return new Delays(this, random, clock, reset, false)::next;
-    }
-
-    /**
-     * The older rule: starts anew only when {@code reset} has passed without anybody asking for a pause. For any number
-     * of threads. Upstream: {@code wait.NewExponentialBackoffManager}.
-     */
-    public DelayFunc delayWithQuietReset(Clock clock, Duration reset, RandomGenerator random) {
-        return new Delays(this, random, clock, reset, true)::next;
+        return new Delays(this, random, clock, reset)::next;
     }
 
     private Backoff left(Duration next, int stepsLeft) {
@@ -85,16 +78,14 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
         private final RandomGenerator random;
         private final Clock clock;
         private final @Nullable Duration reset; // null: never
-        private final boolean quiet; // reset counts from the last call, not from the last new start
         private Backoff current; // guarded by lock
-        private long since; // guarded by lock; nanos
+        private long since; // guarded by lock; when it last began, in nanoseconds
 
-        Delays(Backoff initial, RandomGenerator random, Clock clock, @Nullable Duration reset, boolean quiet) {
+        Delays(Backoff initial, RandomGenerator random, Clock clock, @Nullable Duration reset) {
             this.initial = initial;
             this.random = random;
             this.clock = clock;
             this.reset = reset;
-            this.quiet = quiet;
             this.current = initial;
             this.since = clock.nanoTime();
         }
@@ -105,9 +96,6 @@ public record Backoff(Duration duration, double factor, double jitter, int steps
                 long now = clock.nanoTime();
                 if (reset != null && Duration.ofNanos(now - since).compareTo(reset) > 0) {
                     current = initial;
-                    since = now;
-                }
-                if (quiet) {
                     since = now;
                 }
                 Step step = current.step(random);

@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that its owner can end. Closing it is cancelling it, so that a {@code try} block can own one. Who makes one
- * must end it: until then its parent and its deadline's timer hold on to it.
+ * A context that its owner can end. Closing it means canceling it, so a {@code try} block can own one. The owner must
+ * end it, because its parent and the timer of its deadline refer to it until then.
  *
- * <p>All methods may be called from any thread; only {@code await} blocks, and only it ends with an interrupt.
+ * <p>Any thread can call all methods. Only {@code await} blocks, and only {@code await} ends with an interrupt.
  *
  * <p>Upstream: {@code context.WithCancel}, {@code context.WithTimeout}.
  */
@@ -39,8 +39,9 @@ public final class Cancellable implements Context, AutoCloseable {
     }
 
     /**
-     * Ends this context and its children, running what {@link #onDone} registered before it returns; does nothing if
-     * it has ended already. What an action throws, against its promise, comes out here and leaves the later ones unrun.
+     * Ends this context and its children. It runs the actions that {@link #onDone} registered before it returns. If the
+     * context has ended already, it does nothing. An action must not throw; if one does, the exception comes out here
+     * and the later actions do not run.
      */
     public void cancel() {
         end(Reason.CANCELLED);
@@ -130,7 +131,7 @@ public final class Cancellable implements Context, AutoCloseable {
                 return;
             }
             reason = why;
-            ended.signalAll(); // everybody in await() may go
+            ended.signalAll(); // every thread in await() can go on
             toRun = new LinkedHashMap<>(actions);
             actions.clear();
             registration = parent;
@@ -141,7 +142,7 @@ public final class Cancellable implements Context, AutoCloseable {
             lock.unlock();
         }
         release(registration, timer);
-        toRun.values().forEach(Runnable::run); // without the lock: an action may use this context
+        toRun.values().forEach(Runnable::run); // without the lock, because an action can use this context
     }
 
     private static void release(@Nullable Registration registration, Clock.@Nullable Timer timer) {

@@ -4,36 +4,38 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Time as a constructor argument, so that tests can hold it still ({@link FakeClock}). All methods may be called from
- * any thread, and none waits.
+ * Where time comes from. Code takes a clock as an argument, so that tests can hold time still with a {@link FakeClock}.
+ * Any thread can call all methods, and none of them waits.
  *
  * <p>Upstream: {@code k8s.io/utils/clock}, {@code WithTickerAndDelayedExecution}.
  */
 public interface Clock {
 
-    /** The machine's clock, one for the whole process. */
+    /** The machine's clock; the whole process has one. */
     static Clock system() {
         return SystemClock.INSTANCE;
     }
 
-    /** Wall-clock time, which may be set back. */
+    /** The time of day. It can go backward, because people set clocks. */
     Instant now();
 
-    /** Nanoseconds since an arbitrary origin; only differences mean anything. */
+    /** Nanoseconds since an arbitrary moment; only differences mean something. */
     long nanoTime();
 
     /**
-     * Calls {@code action} once after {@code delay}, on a thread that the clock chooses; after a delay of zero or less
-     * at once, perhaps before this returns. The action must be quick and must not throw: it signals, it does not work.
+     * Calls {@code action} once after {@code delay}, on a thread that the clock chooses. If the delay is zero or less,
+     * it calls the action at once, perhaps before this method returns. The action must be quick and must not throw,
+     * because all timers can share one thread: let it signal another thread that does the work.
      */
     Timer newTimer(Duration delay, Runnable action);
 
-    /** A timer that may still be stopped. */
+    /** A call in the future that can be stopped. */
     interface Timer {
         /**
-         * Does not wait for an action that is running.
+         * Stops the timer. It does not wait for an action that is running.
          *
-         * @return true if the action will not run because of this call; false if it has begun or was stopped before
+         * @return true if this call keeps the action from running; false if the action has begun or the timer was
+         *     stopped before
          */
         boolean stop();
     }

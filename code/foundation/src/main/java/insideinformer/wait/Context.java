@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A signal to stop that ends once and stays ended.
+ * How work is told to stop. A context ends once and stays ended.
  *
- * <p>Whoever starts work hands a context down; the work looks at it, waits on it, or registers a callback, and returns
- * soon after it ended. A child ends with its parent, and may end earlier; the parent holds it until then. All methods
- * may be called from any thread; only the two {@code await} block.
+ * <p>Code that starts work gives it a context. The work asks the context, waits on it, or registers a callback, and
+ * returns soon after the context has ended. A child ends with its parent and can end earlier; until then its parent
+ * refers to it. Any thread can call all methods. Only the two {@code await} methods block.
  *
  * <p>Upstream: {@code context.Context} and the {@code stopCh <-chan struct{}} arguments of client-go.
  */
 public sealed interface Context permits Cancellable, Background {
 
-    /** Why a context ended. Upstream: {@code context.Canceled}, {@code context.DeadlineExceeded}. */
+    /** Why a context has ended. Upstream: {@code context.Canceled}, {@code context.DeadlineExceeded}. */
     enum Reason {
-        /** Somebody ended it, or a parent. */
+        /** Its owner or the owner of a parent ended it. */
         CANCELLED,
-        /** Its time limit, or a parent's, has passed. */
+        /** Its time limit or that of a parent has passed. */
         DEADLINE
     }
 
@@ -33,8 +33,8 @@ public sealed interface Context permits Cancellable, Background {
     }
 
     /**
-     * A child that also ends, with {@link Reason#DEADLINE}, once {@code timeout} has passed on {@code clock}; one of
-     * zero or less has passed already.
+     * A child that also ends, with {@link Reason#DEADLINE}, when {@code timeout} has passed on {@code clock}. With a
+     * timeout of zero or less it has ended already.
      */
     default Cancellable withTimeout(Duration timeout, Clock clock) {
         Cancellable child = Cancellable.childOf(this);
@@ -46,13 +46,13 @@ public sealed interface Context permits Cancellable, Background {
         return reason().isPresent();
     }
 
-    /** Empty until the context ends, then always the same reason. */
+    /** Empty until the context ends; then always the same reason. */
     Optional<Reason> reason();
 
     /**
      * Waits until the context ends.
      *
-     * @throws InterruptedException if the thread is interrupted, also if the context has ended by then
+     * @throws InterruptedException if the thread is interrupted, even if the context has ended by then
      */
     void await() throws InterruptedException;
 
@@ -60,16 +60,16 @@ public sealed interface Context permits Cancellable, Background {
      * Waits until the context ends or {@code timeout} has passed on {@code clock}.
      *
      * @return true if the context has ended
-     * @throws InterruptedException if the thread is interrupted, also if the waiting could have ended by then
+     * @throws InterruptedException if the thread is interrupted, even if the wait could have ended by then
      */
     boolean await(Duration timeout, Clock clock) throws InterruptedException;
 
     /**
-     * Calls {@code action} once when the context ends, on the thread that ends it; at once, on the caller's thread, if
-     * it has ended already. The action must be quick and must not throw.
+     * Calls {@code action} once, on the thread that ends the context. If the context has ended already, it calls the
+     * action at once, on the caller's thread. The action must be quick and must not throw.
      *
-     * @return takes the registration back; closing it twice, or after the action ran, does nothing, nor does it wait
-     *     for an action that is running
+     * @return takes the registration back. Closing it does not wait for an action that is running. It does nothing if
+     *     the action has run or the registration was closed before
      */
     Registration onDone(Runnable action);
 

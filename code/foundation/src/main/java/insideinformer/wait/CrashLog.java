@@ -3,18 +3,18 @@ package insideinformer.wait;
 import org.slf4j.Logger;
 
 /**
- * Logs throwables that other people's code made. Their {@code getMessage}, {@code toString} or {@code getCause} can
- * throw as well, and a loop must not die because it wanted to log a failure.
+ * Logs exceptions that come out of other people's code. Methods such as {@code getMessage} and {@code toString} of
+ * these exceptions can throw, too, and a loop must not end because it wanted to log a failure.
  */
 public final class CrashLog {
 
     private CrashLog() {}
 
     /**
-     * Logs {@code crash} with its stack as an error. If its own methods fail, its class and the top of its stack are
-     * logged instead. Never throws.
+     * Logs {@code crash} with its stack, as an error. If its own methods throw, its class and the top of its stack are
+     * logged instead. This method never throws.
      *
-     * @param format with a pair of braces for each of {@code arguments}
+     * @param format has a pair of braces for each of {@code arguments}
      */
     public static void error(Logger log, Throwable crash, String format, Object... arguments) {
         try {
@@ -25,7 +25,7 @@ public final class CrashLog {
         }
     }
 
-    /** What {@code toString} gives; if that fails, the class and the top of the stack. Never throws. */
+    /** What {@code toString} returns or, if that throws, {@link #place}. Never throws. */
     public static String text(Throwable crash) {
         try {
             return crash.toString();
@@ -34,7 +34,7 @@ public final class CrashLog {
         }
     }
 
-    /** The class and the place it was thrown, without the message, which can hold data of an object. Never throws. */
+    /** The class, and where it was thrown. The message is left out, because it can quote an object. Never throws. */
     public static String place(Throwable crash) {
         return crash.getClass().getName() + " at " + top(crash);
     }

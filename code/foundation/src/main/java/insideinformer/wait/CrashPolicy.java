@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens when code that a loop calls throws something unforeseen: return, and the loop goes on; throw, and it
- * ends. Called on the thread of the loop, and for any number of loops at once.
+ * Decides what happens when code that a loop calls throws something unforeseen. If {@link #crashed} returns, the loop
+ * goes on; if it throws, the loop ends. It is called on the thread of the loop, and many loops can share one policy.
  *
  * <p>Upstream: {@code apimachinery pkg/util/runtime, HandleCrash} and {@code ReallyCrash}.
  */
@@ -13,8 +13,7 @@ import org.slf4j.LoggerFactory;
 public interface CrashPolicy {
 
     /**
-     * Logs the crash with its stack; the item is skipped and the loop goes on. What this port does unless told
-     * otherwise.
+     * Logs the crash with its stack. The item is skipped and the loop goes on. This is the default of this port.
      */
     CrashPolicy LOG_AND_SKIP =
             (crash, where) -> CrashLog.error(logger(), crash, "{} crashed; going on with the next turn", where);
@@ -24,12 +23,12 @@ public interface CrashPolicy {
      */
     CrashPolicy FATAL = fatal(() -> Runtime.getRuntime().halt(2));
 
-    /** @param where what crashed, as a log line begins: {@code "handler of pods"} */
+    /** @param where what crashed, as the beginning of a log line, such as {@code "handler of pods"} */
     void crashed(Throwable crash, String where);
 
     /**
-     * Runs {@code body} on this thread and hands what it throws to this policy; an interrupt is no crash and passes
-     * through.
+     * Runs {@code body} on this thread and gives what it throws to this policy. An {@link InterruptedException} is no
+     * crash and passes through.
      */
     default void guard(String where, Body body) throws InterruptedException {
         try {
@@ -39,15 +38,15 @@ public interface CrashPolicy {
         }
     }
 
-    /** Work that may be interrupted. */
+    /** Work that can be interrupted. */
     @FunctionalInterface
     interface Body {
         void run() throws InterruptedException;
     }
 
     /**
-     * Logs, runs {@code end}, and should that return, throws the crash again; one that is neither a {@link
-     * RuntimeException} nor an {@link Error} as the cause of an {@link IllegalStateException}.
+     * Logs the crash and runs {@code end}. If {@code end} returns, the crash is thrown again. A checked exception
+     * becomes the cause of an {@link IllegalStateException}.
      */
     static CrashPolicy fatal(Runnable end) {
         return (crash, where) -> {

@@ -3,8 +3,8 @@ package insideinformer.wait;
 import java.time.Duration;
 
 /**
- * How long to pause now; each call moves on to the next pause. Zero or less: no pause. Those of {@link Backoff} are for
- * any number of threads.
+ * Says how long to pause now. Each call gives the next pause; zero or less means no pause. Any number of threads can
+ * use those of {@link Backoff}.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait/delay.go, DelayFunc}.
  */

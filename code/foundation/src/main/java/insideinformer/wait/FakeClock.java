@@ -11,12 +11,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that moves only when told to. {@link #step} runs the timers that fall due, in order of their time and then of
- * their making, on the caller's thread, with {@link #now} standing at each timer's own instant; what a timer's action
- * throws comes out of it, and time stays there.
+ * A clock for tests, which moves only when a test moves it. {@link #step} runs the timers that become due, on the
+ * caller's thread. Earlier timers run first; of two for the same time, the one that was made first. While a timer's
+ * action runs, {@link #now} is the time of that timer. If the action throws, the exception comes out of {@code step}
+ * and time stays there.
  *
- * <p>All methods may be called from any thread; only {@link #awaitWaiters} blocks. Open for tests that watch {@link
- * #newTimer}, or let it do something else.
+ * <p>Any thread can call all methods. Only {@link #awaitWaiters} blocks. The class can be extended by tests that watch
+ * or replace {@link #newTimer}.
  *
  * <p>Upstream: {@code k8s.io/utils/clock/testing}, {@code FakeClock}.
  */
@@ -27,13 +28,13 @@ public class FakeClock implements Clock {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Instant start;
-    private Instant now; // guarded by lock; as if the wall clock were never set back
+    private Instant now; // guarded by lock; unlike now(), it is never set back
     private Duration setBack = Duration.ZERO; // guarded by lock
     private long made; // guarded by lock
     private final PriorityQueue<Waiter> waiters = // guarded by lock
             new PriorityQueue<>(Comparator.comparing(Waiter::due).thenComparing(Waiter::order));
 
-    /** Stands at the beginning of 2030, UTC. */
+    /** A clock that shows the beginning of 2030, UTC. */
     public FakeClock() {
         this(Instant.parse("2030-01-01T00:00:00Z"));
     }
@@ -68,7 +69,7 @@ public class FakeClock implements Clock {
         }
     }
 
-    /** With a delay of zero or less the action has run, on the caller's thread, when this returns. */
+    /** With a delay of zero or less, the action has run on the caller's thread when this returns. */
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
         Waiter waiter;
@@ -77,7 +78,7 @@ public class FakeClock implements Clock {
             waiter = new Waiter(dueAfter(delay), made++, action);
             if (delay.isPositive()) {
                 waiters.add(waiter);
-                changed.signalAll(); // awaitWaiters may have been waiting for this one
+                changed.signalAll(); // every awaitWaiters counts again
                 return () -> remove(waiter);
             }
         } finally {
@@ -87,7 +88,7 @@ public class FakeClock implements Clock {
         return () -> false;
     }
 
-    /** Moves time forward by {@code by} and runs what falls due; never moves it back. */
+    /** Moves time forward and runs the timers that become due. A negative duration changes nothing. */
     public void step(Duration by) {
         Instant target = steady().plus(by);
         for (Waiter next = takeDue(target); next != null; next = takeDue(target)) {
@@ -95,12 +96,12 @@ public class FakeClock implements Clock {
         }
     }
 
-    /** Moves time to {@code instant} and runs what falls due; an instant in the past changes nothing. */
+    /** Moves time to {@code instant} and runs the timers that become due. An instant in the past changes nothing. */
     public void setTime(Instant instant) {
         step(Duration.between(now(), instant));
     }
 
-    /** Sets the wall clock back, as people do: {@link #now} moves, {@link #nanoTime} and the timers do not. */
+    /** Sets the clock back, as people do: {@link #now} changes, {@link #nanoTime} and the timers do not. */
     public void setBack(Duration by) {
         lock.lock();
         try {
@@ -110,7 +111,7 @@ public class FakeClock implements Clock {
         }
     }
 
-    /** True if a timer has been made that neither fired nor was stopped. */
+    /** Whether there is a timer that has neither run nor been stopped. */
     public boolean hasWaiters() {
         lock.lock();
         try {
@@ -120,7 +121,7 @@ public class FakeClock implements Clock {
         }
     }
 
-    /** When the next timer will fire; empty if none is pending. */
+    /** When the next timer will run; empty if there is none. */
     public Optional<Instant> nextTimer() {
         lock.lock();
         try {
@@ -131,10 +132,10 @@ public class FakeClock implements Clock {
     }
 
     /**
-     * Waits until at least {@code count} timers are pending: how a test knows that the code under test has begun to
-     * wait.
+     * Waits until there are at least {@code count} timers. This is how a test knows that the code under test has begun
+     * to wait.
      *
-     * @throws InterruptedException if the thread is interrupted; nothing else ends the waiting
+     * @throws InterruptedException if the thread is interrupted; nothing else ends the wait early
      */
     public void awaitWaiters(int count) throws InterruptedException {
         lock.lockInterruptibly();

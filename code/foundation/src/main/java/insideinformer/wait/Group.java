@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Virtual threads with one owner, who can wait until all of them have ended.
  *
- * <p>All methods may be called from any thread. Only {@link #awaitAll} blocks; an interrupt does not end it and is kept
- * for later. A body that has ended is no longer held; its thread is forgotten once it is seen to have ended too, at the
- * next start. What a body throws ends its thread alone and goes to the uncaught exception handler.
+ * <p>Any thread can call all methods. Only {@link #awaitAll} blocks. An interrupt does not end that wait; the flag is
+ * set again afterward. An exception ends only the thread whose body threw it and goes to the uncaught exception
+ * handler. The group refers to a body while it runs, and to a thread until the first {@link #start} after its end.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait, Group}.
  */
 public final class Group {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Thread> running = new LinkedHashSet<>(); // guarded by lock; joined in the order of their start
-    private final Set<Thread> ending = new LinkedHashSet<>(); // guarded by lock; their body has ended, they may not have
+    private final Set<Thread> running = new LinkedHashSet<>(); // guarded by lock; in the order of their start
+    private final Set<Thread> ending = new LinkedHashSet<>(); // guarded by lock; their body has ended
 
-    /** Runs {@code body} on a new virtual thread of that name. */
+    /** Runs {@code body} on a new virtual thread with this name. */
     public void start(String name, Runnable body) {
-        AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // a thread that has ended holds nothing
+        AtomicReference<@Nullable Runnable> once = new AtomicReference<>(body); // an ended thread keeps no body
         Thread thread = Thread.ofVirtual().name(name).unstarted(() -> {
             try {
                 Objects.requireNonNull(once.getAndSet(null)).run();
@@ -38,7 +38,7 @@ public final class Group {
         try {
             forgetEndedLocked();
             running.add(thread);
-            thread.start(); // with the lock, so that awaitAll never meets a thread that has not started
+            thread.start(); // under the lock, so that awaitAll meets no thread that has not started
         } finally {
             lock.unlock();
         }
@@ -54,7 +54,10 @@ public final class Group {
         }
     }
 
-    /** Returns once every thread has ended, those started meanwhile included; on one of them it would never return. */
+    /**
+     * Waits until every thread has ended, including those that are started meanwhile. Called on one of them, it never
+     * returns.
+     */
     public void awaitAll() {
         boolean interrupted = false;
         for (List<Thread> left = left(); !left.isEmpty(); left = left()) {
@@ -79,9 +82,16 @@ public final class Group {
         }
     }
 
-    /** Looks only at the few that are about to end: with many running, each start would look at all of them. */
+    /** Looks only at the few whose body has ended, so that a start costs the same with many running threads. */
     private void forgetEndedLocked() {
+        assertLockHeld();
         ending.removeIf(thread -> !thread.isAlive());
+    }
+
+    private void assertLockHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold the lock");
+        }
     }
 
     private static boolean joinUninterruptibly(Thread thread) {

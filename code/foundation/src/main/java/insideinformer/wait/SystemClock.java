@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machine's clock; one daemon thread for the whole process fires its timers. */
+/** The machine's clock. One daemon thread runs the actions of all timers of the process. */
 final class SystemClock implements Clock {
 
     private static final Logger LOG = LoggerFactory.getLogger(SystemClock.class);
@@ -34,7 +34,7 @@ final class SystemClock implements Clock {
 
     @Override
     public Timer newTimer(Duration delay, Runnable action) {
-        AtomicBoolean over = new AtomicBoolean(); // begun or stopped; a future does not say which
+        AtomicBoolean over = new AtomicBoolean(); // begun or stopped; the future does not say which
         Runnable once = () -> {
             if (over.compareAndSet(false, true)) {
                 try {

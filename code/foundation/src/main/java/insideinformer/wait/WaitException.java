@@ -1,15 +1,16 @@
 package insideinformer.wait;
 
 /**
- * Waiting for a condition ended before it was met. It is no interrupt: that is an {@link InterruptedException}.
+ * A wait for a condition ended before the condition was met. An interrupt is not meant; that is an {@link
+ * InterruptedException}.
  *
  * <p>Upstream: {@code apimachinery pkg/util/wait/error.go, ErrWaitTimeout} and the errors of a context.
  */
 public class WaitException extends Exception {
 
-    /** What ended the waiting: a limit of the waiting's own, or its context in one of its two ways. */
+    /** What ended the wait. */
     public enum Reason {
-        /** Nothing was left of the steps, or of a context whose reason does not matter. */
+        /** The context ended, and the method does not say why. */
         TIMEOUT("timed out waiting for the condition"),
         CANCELLED("context canceled"),
         DEADLINE("context deadline exceeded");

@@ -44,8 +44,7 @@ class CompactMapTest {
             assertThat(copy).containsKey("key-" + i);
         }
         assertThat(copy.get("key-0")).isNull();
-        assertThat(copy.get(null)).isNull();
-        assertThat(copy).doesNotContainKey("").doesNotContainKey(null);
+        assertThat(copy).doesNotContainKey("");
     }
 
     @Test
@@ -69,6 +68,16 @@ class CompactMapTest {
         assertThat(CompactMap.<Integer>copyOf(copy)).isSameAs(copy);
         assertThat(CompactMap.<Integer>copyOf(null)).isEmpty();
         assertThat(CompactMap.<Integer>copyOf(Map.of())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 16, 17})
+    void null_is_no_key_of_any_map_also_not_of_an_empty_one(int size) {
+        Map<String, Integer> copy = CompactMap.copyOf(numbered(size));
+
+        assertThat(copy.get(null)).isNull();
+        assertThat(copy.containsKey(null)).isFalse();
+        assertThat(copy.getOrDefault(null, 7)).isEqualTo(7);
     }
 
     @Test

@@ -27,6 +27,12 @@ class PemKeyTest {
         "-----BEGIN EC PRIVATE KEY-----\nczNjcmV0\n-----END EC PRIVATE KEY-----",
         "-----BEGIN RSA PRIVATE KEY-----\nczNjcmV0c\n-----END RSA PRIVATE KEY-----",
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nczNjcmV0\n-----END ENCRYPTED PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY-----\n-----END RSA PRIVATE KEY-----",
+        "-----BEGIN EC PRIVATE KEY-----\n-----END EC PRIVATE KEY-----",
+        "-----BEGIN EC PRIVATE KEY-----\nMA==\n-----END EC PRIVATE KEY-----", // a tag without a length
+        "-----BEGIN EC PRIVATE KEY-----\nMAMChH9/f38A\n-----END EC PRIVATE KEY-----", // longer than it is
+        "-----BEGIN EC PRIVATE KEY-----\nMAYChP////8A\n-----END EC PRIVATE KEY-----", // a negative length
     })
     void a_text_that_is_no_key_is_refused_without_repeating_it(String text) {
         assertThatThrownBy(() -> PemKey.parse(text))

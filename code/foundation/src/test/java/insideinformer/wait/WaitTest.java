@@ -12,12 +12,9 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class WaitTest {
 
@@ -59,31 +56,6 @@ class WaitTest {
 
         assertThat(calls).hasValue(3);
         assertThat(clock.pauses).containsExactly(SECOND, SECOND, SECOND);
-    }
-
-    @Test
-    @Spec("WT-02")
-    void the_time_of_the_body_counts_in_a_loop_that_does_not_slide() {
-        Wait.nonSlidingUntil(stop, clock, SECOND, work(Duration.ofMillis(300), 3));
-
-        assertThat(clock.pauses).containsOnly(Duration.ofMillis(700));
-    }
-
-    @Test
-    @Spec("WT-02")
-    void a_slow_body_is_followed_at_once_by_one_run_and_never_by_two_to_catch_up() {
-        List<Duration> work = List.of(Duration.ofMillis(2500), Duration.ZERO, Duration.ZERO, Duration.ZERO);
-
-        Wait.nonSlidingUntil(stop, clock, SECOND, () -> {
-            clock.step(work.get(calls.getAndIncrement()));
-            if (calls.get() == work.size()) {
-                stop.cancel();
-            }
-        });
-
-        assertThat(clock.pauses).as("no pause after the slow run, a whole one after the next")
-                .startsWith(SECOND, SECOND);
-        assertThat(clock.pauses).hasSize(3);
     }
 
     @Test
@@ -147,7 +119,7 @@ class WaitTest {
 
     @Test
     void an_interrupt_ends_polling_that_never_pauses() {
-        assertThatThrownBy(() -> Wait.pollUntilContextCancel(stop, clock, Duration.ZERO, true, context -> {
+        assertThatThrownBy(() -> Wait.pollUntilContextCancel(stop, clock, Duration.ZERO, context -> {
             Thread.currentThread().interrupt();
             return calls.incrementAndGet() == 100;
         })).isInstanceOf(InterruptedException.class);
@@ -163,23 +135,6 @@ class WaitTest {
         RandomGenerator almostOne = () -> -1L;
         assertThat(Wait.jitter(SECOND, 0, almostOne)).isBetween(Duration.ofMillis(1999), Duration.ofSeconds(2));
         assertThat(Wait.jitter(SECOND, -3, almostOne)).isBetween(Duration.ofMillis(1999), Duration.ofSeconds(2));
-    }
-
-    @Test
-    @Spec("WT-04")
-    void a_loop_with_a_jitter_of_zero_does_not_jitter_at_all() {
-        Wait.jitterUntil(stop, clock, random, SECOND, 0, true, work(Duration.ZERO, 4));
-
-        assertThat(clock.pauses).hasSize(4).containsOnly(SECOND);
-    }
-
-    @Test
-    @Spec("WT-04")
-    void a_loop_draws_its_jitter_anew_for_every_pause() {
-        Wait.jitterUntil(stop, clock, random, SECOND, 1, true, work(Duration.ZERO, 4));
-
-        assertThat(clock.pauses).hasSize(4).doesNotHaveDuplicates()
-                .allSatisfy(pause -> assertThat(pause).isBetween(SECOND, SECOND.multipliedBy(2)));
     }
 
     @Test
@@ -204,76 +159,11 @@ class WaitTest {
         IllegalStateException crash = new IllegalStateException("crash");
 
         assertThatThrownBy(() -> Wait.backoffUntil(
-                        stop, clock, () -> SECOND, true, CrashPolicy.fatal(ends::incrementAndGet), () -> {
+                        stop, clock, () -> SECOND, CrashPolicy.fatal(ends::incrementAndGet), () -> {
                             throw crash;
                         }))
                 .isSameAs(crash);
         assertThat(ends).hasValue(1);
-    }
-
-    static Stream<Arguments> backoffs() {
-        Duration second = Duration.ofSeconds(1);
-        return Stream.of(
-                Arguments.of(new Backoff(second, 2, 0, 3, Duration.ZERO), 3, List.of(1000L, 2000L)),
-                Arguments.of(new Backoff(Duration.ofMillis(500), 2, 0, 4, Duration.ZERO), 4,
-                List.of(500L, 1000L, 2000L)),
-                Arguments.of(new Backoff(second, 2, 0, 10, Duration.ofSeconds(3)), 2, List.of(1000L, 2000L)),
-                Arguments.of(new Backoff(second, 2, 0, 0, Duration.ZERO), 0, List.of()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("backoffs")
-    @Spec({"WT-10", "WT-11"})
-    void a_condition_that_is_never_met_is_asked_as_often_as_the_backoff_has_steps(
-            Backoff backoff, int asked, List<Long> pauseMillis) {
-        assertThatThrownBy(() -> Wait.exponentialBackoff(stop, clock, random, backoff,
-        c -> calls.incrementAndGet() < 0))
-                .isInstanceOfSatisfying(WaitException.class,
-                        e -> assertThat(e.reason()).isEqualTo(WaitException.Reason.TIMEOUT));
-
-        assertThat(calls).hasValue(asked);
-        assertThat(clock.pauses).extracting(Duration::toMillis).isEqualTo(pauseMillis);
-    }
-
-    @Test
-    @Spec("WT-10")
-    void pauses_between_attempts_jitter_by_what_the_backoff_says() {
-        Backoff listenerRetry = new Backoff(Duration.ofMillis(10), 1, 0.1, 5, Duration.ZERO);
-
-        assertThatThrownBy(() -> Wait.exponentialBackoff(stop, clock, random, listenerRetry, c -> false))
-                .isInstanceOf(WaitException.class);
-
-        assertThat(clock.pauses).hasSize(4)
-                .allSatisfy(pause -> assertThat(pause).isBetween(Duration.ofMillis(10), Duration.ofMillis(11)));
-    }
-
-    @Test
-    @Spec("WT-10")
-    void a_condition_that_is_met_or_fails_ends_the_waiting_with_that() throws Exception {
-        Backoff backoff = new Backoff(SECOND, 2, 0, 5, Duration.ZERO);
-        IOException failure = new IOException("no");
-
-        Wait.exponentialBackoff(stop, clock, random, backoff, c -> calls.incrementAndGet() == 2);
-        assertThat(calls).hasValue(2);
-        assertThatThrownBy(() -> Wait.exponentialBackoff(stop, clock, random, backoff, c -> {
-            throw failure;
-        })).isSameAs(failure);
-    }
-
-    @Test
-    @Spec("WT-12")
-    void the_context_is_looked_at_before_every_attempt() {
-        Backoff backoff = new Backoff(SECOND, 1, 0, 5, Duration.ZERO);
-
-        assertCancelled(() -> Wait.exponentialBackoff(stop, clock, random, backoff, c -> {
-            if (calls.incrementAndGet() == 4) {
-                stop.cancel();
-            }
-            return false;
-        }));
-        assertThat(calls).hasValue(4);
-        assertCancelled(() -> Wait.exponentialBackoff(stop, clock, random, backoff, c -> calls.incrementAndGet() < 0));
-        assertThat(calls).as("calls after the context ended").hasValue(4);
     }
 
     @Test
@@ -321,26 +211,23 @@ class WaitTest {
 
     @Test
     @Spec("WT-16")
-    void an_ended_context_is_asked_about_only_by_an_immediate_poll() throws Exception {
+    void a_condition_is_asked_once_even_if_the_context_has_ended() throws Exception {
         stop.cancel();
         IOException failure = new IOException("no");
 
-        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, false,
-                c -> calls.incrementAndGet() > 0));
-        assertThat(calls).hasValue(0);
-        Wait.pollUntilContextCancel(stop, clock, SECOND, true, c -> calls.incrementAndGet() > 0);
+        Wait.pollUntilContextCancel(stop, clock, SECOND, c -> calls.incrementAndGet() > 0);
         assertThat(calls).hasValue(1);
-        assertThatThrownBy(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, true, c -> {
+        assertThatThrownBy(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, c -> {
             throw failure;
         })).isSameAs(failure);
-        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, true, c -> calls.incrementAndGet() < 0));
+        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, c -> calls.incrementAndGet() < 0));
         assertThat(calls).hasValue(2);
     }
 
     @Test
     @Spec("WT-16")
     void a_poll_ends_when_its_context_does() {
-        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, false, c -> {
+        assertCancelled(() -> Wait.pollUntilContextCancel(stop, clock, SECOND, c -> {
             if (calls.incrementAndGet() == 5) {
                 stop.cancel();
             }
@@ -356,7 +243,7 @@ class WaitTest {
         FakeClock still = new FakeClock();
         AtomicInteger outcome = new AtomicInteger();
         Thread poll = Thread.ofVirtual().start(() -> outcome.set(deadlineAfter(
-                still, Duration.ofSeconds(2), true, c -> calls.incrementAndGet() < 0)));
+                still, Duration.ofSeconds(2), c -> calls.incrementAndGet() < 0)));
         still.awaitWaiters(2);
 
         still.step(SECOND);
@@ -369,37 +256,20 @@ class WaitTest {
     @Test
     @Spec("WT-16")
     void the_time_of_the_condition_counts_towards_the_interval() throws Exception {
-        FakeClock still = new FakeClock();
-        AtomicInteger outcome = new AtomicInteger();
-        Thread poll = Thread.ofVirtual()
-                .start(() -> outcome.set(deadlineAfter(still, Duration.ofMillis(200), false, c -> {
-            still.step(Duration.ofMillis(200));
-            return calls.incrementAndGet() < 0;
-        })));
-        still.awaitWaiters(2);
+        Wait.pollUntilContextCancel(stop, clock, SECOND, c -> {
+            clock.step(Duration.ofMillis(300));
+            return calls.incrementAndGet() == 4;
+        });
 
-        still.step(Duration.ofMillis(200));
-        poll.join();
-
-        assertThat(calls).hasValue(4);
-        assertThat(outcome).hasValue(1);
+        assertThat(clock.pauses).hasSize(3).containsOnly(Duration.ofMillis(700));
     }
 
     @Test
     @Spec("WT-16")
     void an_interval_of_zero_polls_without_pauses() throws Exception {
-        Wait.pollUntilContextCancel(stop, clock, Duration.ZERO, true, c -> calls.incrementAndGet() == 100);
+        Wait.pollUntilContextCancel(stop, clock, Duration.ZERO, c -> calls.incrementAndGet() == 100);
 
         assertThat(clock.pauses).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"TIMEOUT", "CANCELLED", "DEADLINE"})
-    @Spec("WT-17")
-    void waiting_that_was_cut_short_is_told_from_failure_also_when_wrapped(WaitException.Reason reason) {
-        assertThat(Wait.interrupted(new WaitException(reason))).isTrue();
-        assertThat(Wait.interrupted(new IOException("waiting", new WaitException(reason)))).isTrue();
-        assertThat(Wait.interrupted(new IOException("broken"))).isFalse();
     }
 
     @Test
@@ -427,10 +297,9 @@ class WaitTest {
     }
 
     /** 1 if polling for one second ended with DEADLINE, else -1. */
-    private int deadlineAfter(Clock on, Duration interval, boolean immediate,
-            Wait.Condition<RuntimeException> condition) {
+    private int deadlineAfter(Clock on, Duration interval, Wait.Condition<RuntimeException> condition) {
         try {
-            Wait.pollUntilContextTimeout(stop, on, interval, SECOND, immediate, condition);
+            Wait.pollUntilContextTimeout(stop, on, interval, SECOND, condition);
             return -1;
         } catch (WaitException e) {
             return e.reason() == WaitException.Reason.DEADLINE ? 1 : -1;

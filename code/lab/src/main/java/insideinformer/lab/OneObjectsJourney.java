@@ -176,7 +176,7 @@ public final class OneObjectsJourney implements Observer {
     private void await(Context context, Predicate<ResourceQuota> condition) throws IOException, InterruptedException {
         ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(NAMESPACE);
         try {
-            Wait.<IOException>pollUntilContextCancel(context, Clock.system(), Duration.ofMillis(5), true,
+            Wait.<IOException>pollUntilContextCancel(context, Clock.system(), Duration.ofMillis(5),
                     c -> condition.test(quotas.get(c, "compute")));
         } catch (WaitException e) {
             throw new IOException("the journey was ended while it waited for its quota", e);

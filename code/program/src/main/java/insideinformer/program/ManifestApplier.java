@@ -176,7 +176,7 @@ final class ManifestApplier {
             throws IOException, InterruptedException {
         ResourceClient<ResourceQuota> quotas = client.resource(ApiResource.RESOURCE_QUOTAS).inNamespace(namespace);
         try {
-            Wait.<IOException>pollUntilContextCancel(context, clock, RETRY, true, c -> {
+            Wait.<IOException>pollUntilContextCancel(context, clock, RETRY, c -> {
                 ResourceQuota quota = quotas.get(c, name);
                 return quota.spec() == null || quota.spec().hard().isEmpty() || quota.status() != null
                         && quota.status().hard().keySet().equals(quota.spec().hard().keySet());

@@ -230,7 +230,7 @@ final class Program {
 
     private boolean settle(Context context, Settlement settlement) throws IOException, InterruptedException {
         try {
-            Wait.<IOException>pollUntilContextCancel(context, clock, LOOK, true, c -> settlement.missing(c).isEmpty());
+            Wait.<IOException>pollUntilContextCancel(context, clock, LOOK, c -> settlement.missing(c).isEmpty());
             return true;
         } catch (WaitException e) {
             return false;
@@ -280,7 +280,7 @@ final class Program {
 
     private boolean await(Context context, BooleanSupplier condition) throws InterruptedException {
         try {
-            Wait.pollUntilContextCancel(context, clock, Duration.ofMillis(5), true, c -> condition.getAsBoolean());
+            Wait.pollUntilContextCancel(context, clock, Duration.ofMillis(5), c -> condition.getAsBoolean());
             return true;
         } catch (WaitException e) {
             return false;

@@ -31,7 +31,7 @@ record Patience(Clock clock, Duration limit, Duration interval) {
     boolean await(Condition condition) throws Exception {
         try {
             Wait.<Exception>pollUntilContextTimeout(
-                    Context.background(), clock, interval, limit, true, context -> condition.isMet());
+                    Context.background(), clock, interval, limit, context -> condition.isMet());
             return true;
         } catch (WaitException e) {
             return condition.isMet();

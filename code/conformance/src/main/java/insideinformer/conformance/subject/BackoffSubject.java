@@ -4,12 +4,8 @@ import insideinformer.conformance.trace.Difference;
 import insideinformer.conformance.trace.TraceJson;
 import insideinformer.wait.Backoff;
 import insideinformer.wait.Clock;
-import insideinformer.wait.Context;
 import insideinformer.wait.DelayFunc;
 import insideinformer.wait.FakeClock;
-import insideinformer.wait.FlowControlBackoff;
-import insideinformer.wait.Wait;
-import insideinformer.wait.WaitException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +66,7 @@ final class BackoffSubject implements TraceSubject {
             case "delayFunc" -> new DelaysUnderTest(backoff.delayFunc(random), clock);
             case "delayWithReset" -> new DelaysUnderTest(backoff.delayWithReset(clock, reset, random), clock);
             case "manager" -> new DelaysUnderTest(
-                    config.backoff(Integer.MAX_VALUE).delayWithQuietReset(clock, reset, random), clock);
+                    new QuietReset(config.backoff(Integer.MAX_VALUE), clock, reset), clock);
             case "exponential" -> new LoopUnderTest(backoff);
             case "flowControl" -> new FlowControlUnderTest(new FlowControlBackoff(
                     clock, Duration.ofNanos(config.initialNanos()), Duration.ofNanos(config.maxNanos())), clock);
@@ -104,6 +100,39 @@ final class BackoffSubject implements TraceSubject {
         @Override
         public JsonNode state() {
             return Difference.object().put("durationNanos", left.duration().toNanos()).put("steps", left.steps());
+        }
+    }
+
+    /**
+     * The older rule, which no part of the port uses: the pauses begin again only when {@code reset} has passed without
+     * anybody asking for one. Upstream: {@code wait.NewExponentialBackoffManager}.
+     */
+    private static final class QuietReset implements DelayFunc {
+
+        private final Backoff initial;
+        private final Clock clock;
+        private final Duration reset;
+        private Backoff left;
+        private long lastNanos;
+
+        QuietReset(Backoff initial, Clock clock, Duration reset) {
+            this.initial = initial;
+            this.clock = clock;
+            this.reset = reset;
+            this.left = initial;
+            this.lastNanos = clock.nanoTime();
+        }
+
+        @Override
+        public Duration next() {
+            long now = clock.nanoTime();
+            if (Duration.ofNanos(now - lastNanos).compareTo(reset) > 0) {
+                left = initial;
+            }
+            lastNanos = now;
+            Backoff.Step step = left.step(new Random(1));
+            left = step.next();
+            return step.delay();
         }
     }
 
@@ -177,65 +206,41 @@ final class BackoffSubject implements TraceSubject {
         }
     }
 
-    /** A loop that asks a condition. On its clock every pause is over at once. */
+    /**
+     * A loop that asks a condition at most as often as the backoff has steps. No part of the port uses it. Upstream:
+     * {@code wait.ExponentialBackoff}.
+     */
     private record LoopUnderTest(Backoff backoff) implements UnderTest {
 
-        private static final class AnsweredException extends Exception {}
-
-        /** A clock that moves as far as somebody wants to wait. */
-        private static final class EagerClock implements Clock {
-
-            private Instant now = Instant.EPOCH; // one thread waits
-
-            @Override
-            public Instant now() {
-                return now;
-            }
-
-            @Override
-            public long nanoTime() {
-                return Duration.between(Instant.EPOCH, now).toNanos();
-            }
-
-            @Override
-            public Timer newTimer(Duration delay, Runnable action) {
-                now = now.plus(delay);
-                action.run();
-                return () -> false;
-            }
-        }
-
         @Override
-        public JsonNode perform(String op, JsonNode args) throws InterruptedException {
+        public JsonNode perform(String op, JsonNode args) {
             if (!op.equals("run")) {
                 throw new IllegalArgumentException("no operation " + op);
             }
             Iterator<JsonNode> answers = args.path("answers").values().iterator();
-            EagerClock clock = new EagerClock();
+            long nowNanos = 0;
             List<Long> calls = new ArrayList<>();
-            String outcome;
-            try {
-                Wait.<AnsweredException>exponentialBackoff(
-                        Context.background(), clock, new Random(1), backoff, context -> {
-                            calls.add(clock.nanoTime());
-                            String answer = answers.hasNext() ? answers.next().stringValue() : "false";
-                            if (answer.equals("error")) {
-                                throw new AnsweredException();
-                            }
-                            return answer.equals("true");
-                        });
-                outcome = "done";
-            } catch (AnsweredException e) {
-                outcome = "condition";
-            } catch (WaitException e) {
-                outcome = e.reason() == WaitException.Reason.TIMEOUT ? "timeout" : e.toString();
+            String outcome = "timeout";
+            for (Backoff left = backoff; left.steps() > 0; ) {
+                calls.add(nowNanos);
+                String answer = answers.hasNext() ? answers.next().stringValue() : "false";
+                if (!answer.equals("false")) {
+                    outcome = answer.equals("error") ? "condition" : "done";
+                    break;
+                }
+                if (left.steps() == 1) {
+                    break;
+                }
+                Backoff.Step step = left.step(new Random(1));
+                left = step.next();
+                nowNanos += step.delay().toNanos();
             }
             ObjectNode result = Difference.object().put("outcome", outcome).put("calls", calls.size());
             ArrayNode pauses = result.putArray("pausesNanos");
             for (int i = 1; i < calls.size(); i++) {
                 pauses.add(calls.get(i) - calls.get(i - 1));
             }
-            return result.put("lastPauseNanos", calls.isEmpty() ? 0 : clock.nanoTime() - calls.getLast());
+            return result.put("lastPauseNanos", calls.isEmpty() ? 0 : nowNanos - calls.getLast());
         }
 
         @Override

@@ -21,16 +21,16 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks a server what it serves, one document after the other: {@code /api} and {@code /apis} name the groups and their
- * versions, each version's own document names the kinds.
+ * Asks a server which kinds it has. {@code /api} and {@code /apis} name the groups and their versions; the document of
+ * each version names the kinds. It asks for one document after the other.
  *
- * <p>Plain on purpose: the aggregated form, all documents in one, is not asked for; every server still has this one.
+ * <p>Plain on purpose: newer servers can also put all documents into one, but every server has the separate ones.
  *
  * <p>Upstream: {@code client-go discovery/discovery_client.go, DiscoveryClient}.
  */
-final class Discovery {
+final class DiscoveryClient {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DiscoveryClient.class);
 
     /** One version of one group, and whether the group prefers it. */
     private record GroupVersion(String group, String version, boolean preferred) {
@@ -43,7 +43,7 @@ final class Discovery {
 
     private final RestClient client;
 
-    Discovery(RestClient client) {
+    DiscoveryClient(RestClient client) {
         this.client = client;
     }
 
@@ -75,14 +75,14 @@ final class Discovery {
     private List<GroupVersion> groupVersions(Context context) throws IOException, InterruptedException {
         List<GroupVersion> all = new ArrayList<>();
         try {
-            all.addAll(get(context, Discovery::coreVersions, "api"));
+            all.addAll(get(context, DiscoveryClient::coreVersions, "api"));
         } catch (ApiException e) {
             if (!ApiErrors.isNotFound(e) && !ApiErrors.isForbidden(e)) {
                 throw e;
             }
             LOG.debug("the server has no core group", e);
         }
-        all.addAll(get(context, Discovery::groupVersions, "apis"));
+        all.addAll(get(context, DiscoveryClient::groupVersions, "apis"));
         return all;
     }
 
@@ -117,7 +117,7 @@ final class Discovery {
         List<DiscoveredResource> resources = new ArrayList<>();
         for (JsonNode resource : document.path("resources")) {
             String name = resource.path("name").asString();
-            if (!name.contains("/")) { // that would be a subresource
+            if (!name.contains("/")) { // a name with a slash is a subresource
                 Set<String> verbs = new HashSet<>();
                 resource.path("verbs").forEach(verb -> verbs.add(verb.asString()));
                 resources.add(new DiscoveredResource(

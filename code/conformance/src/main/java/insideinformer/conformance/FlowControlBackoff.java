@@ -1,5 +1,6 @@
-package insideinformer.wait;
+package insideinformer.conformance;
 
+import insideinformer.wait.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -11,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * starts anew when the item has been quiet for more than twice the longest pause.
  *
  * <p>Nothing here waits: the caller asks whether the pause of an item is over at some event. Entries stay until
- * {@link #gc} or {@link #reset}. For any number of threads. Unlike upstream there is no jitter, which is off there by
- * default.
+ * {@link #gc} or {@link #reset}. For any number of threads. There is no jitter, which upstream has switched off by
+ * default. It stands here because only the recordings of client-go need it.
  *
  * <p>Upstream: {@code client-go util/flowcontrol/backoff.go, Backoff}.
  */
-public final class FlowControlBackoff {
+final class FlowControlBackoff {
 
     private record Entry(Duration delay, Instant lastUpdate) {}
 
@@ -30,14 +31,14 @@ public final class FlowControlBackoff {
      * @param initial the first pause of an item, also if it is longer than {@code max}
      * @param max the longest of the later ones
      */
-    public FlowControlBackoff(Clock clock, Duration initial, Duration max) {
+    FlowControlBackoff(Clock clock, Duration initial, Duration max) {
         this.clock = clock;
         this.initial = initial;
         this.max = max;
     }
 
     /** Lengthens the item's pause, or begins with the first one if {@code event} comes after a long quiet. */
-    public void next(String id, Instant event) {
+    void next(String id, Instant event) {
         lock.lock();
         try {
             Entry entry = entries.get(id);
@@ -49,7 +50,7 @@ public final class FlowControlBackoff {
     }
 
     /** The item's pause as it is; zero if there is none. */
-    public Duration get(String id) {
+    Duration get(String id) {
         lock.lock();
         try {
             Entry entry = entries.get(id);
@@ -60,7 +61,7 @@ public final class FlowControlBackoff {
     }
 
     /** Whether less time than the item's pause has passed since {@code event}. */
-    public boolean isInBackOffSince(String id, Instant event) {
+    boolean isInBackOffSince(String id, Instant event) {
         lock.lock();
         try {
             Entry entry = entries.get(id);
@@ -72,7 +73,7 @@ public final class FlowControlBackoff {
     }
 
     /** Whether {@code event} came less than the item's pause after its last {@link #next}. */
-    public boolean isInBackOffSinceUpdate(String id, Instant event) {
+    boolean isInBackOffSinceUpdate(String id, Instant event) {
         lock.lock();
         try {
             Entry entry = entries.get(id);
@@ -84,7 +85,7 @@ public final class FlowControlBackoff {
     }
 
     /** Forgets the item. */
-    public void reset(String id) {
+    void reset(String id) {
         lock.lock();
         try {
             entries.remove(id);
@@ -94,7 +95,7 @@ public final class FlowControlBackoff {
     }
 
     /** Forgets the items that have been quiet for long; for callers to do now and then. */
-    public void gc() {
+    void gc() {
         lock.lock();
         try {
             Instant now = clock.now();
