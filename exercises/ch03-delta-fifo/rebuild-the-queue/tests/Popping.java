@@ -6,12 +6,14 @@ import java.util.function.Consumer;
 final class Popping {
 
     static final String WAITS = "it waits";
+    private static final String BUSY = "it goes on without waiting for changed";
     private static final Duration LONG = Duration.ofSeconds(2);
 
     private final LanternQueue queue;
     private final Consumer<Deltas<Pod>> process;
     private final Thread thread;
     private volatile String outcome = WAITS;
+    private volatile Throwable thrown;
 
     private Popping(LanternQueue queue, Consumer<Deltas<Pod>> process) {
         this.queue = queue;
@@ -28,8 +30,9 @@ final class Popping {
     private void run() {
         try {
             outcome = Show.deltas(queue.pop(process));
-        } catch (Throwable thrown) {
-            outcome = thrown.getClass().getSimpleName();
+        } catch (Throwable failure) {
+            thrown = failure;
+            outcome = failure.getClass().getSimpleName();
         }
     }
 
@@ -39,7 +42,25 @@ final class Popping {
         while (thread.isAlive() && queue.waiting() != pops && System.nanoTime() < end) {
             Thread.onSpinWait();
         }
-        return thread.isAlive() ? WAITS : outcome;
+        return !thread.isAlive() ? outcome : queue.waiting() == pops ? WAITS : BUSY;
+    }
+
+    /** That it waits, once it has noticed an interrupt and waits again; else what it popped or threw. */
+    String interrupt() {
+        thread.interrupt();
+        long end = System.nanoTime() + LONG.toNanos();
+        while (thread.isAlive() && (thread.isInterrupted() || thread.getState() != Thread.State.WAITING)
+                && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return untilItWaits(1);
+    }
+
+    /** What came out of it in place of {@code expected}, if it was not that. */
+    String threw(Throwable expected) {
+        return thrown == expected ? "what was thrown comes out" : thrown == null ? "nothing comes out"
+                : thrown.getCause() == expected ? "another exception comes out, with that one inside"
+                : "another exception comes out";
     }
 
     /** What it popped or threw; that it waits, if it still does after a long time. */

@@ -1,9 +1,11 @@
 import insideinformer.course.check.Promise;
 import insideinformer.course.check.Promised;
 import insideinformer.course.check.Stage;
+import insideinformer.deltafifo.Deltas;
 import insideinformer.deltafifo.FIFOClosedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 @Stage(number = 4, title = "Taking out")
 class Stage4PopTest {
@@ -62,35 +64,94 @@ class Stage4PopTest {
                 Popping.on(steps.queue, deltas -> {}).end() + " and " + Popping.on(steps.queue, deltas -> {}).end());
     }
 
-    @Promise(number = 6, text = "The callback runs under the lock: until it returns, nothing can be queued (I6).",
+    @Promise(number = 6, text = "A pop that waits ends with the exception when the queue is closed.",
+            read = "Chapter 3, \"7. The end\"")
+    void a_pop_that_waits_ends_with_the_close() throws InterruptedException {
+        Steps steps = new Steps().then("pop on another thread");
+        Popping popping = Popping.on(steps.queue, deltas -> {});
+        popping.untilItWaits(1);
+
+        steps.close();
+
+        Promised.equal(steps.did(), "FIFOClosedException", popping.end());
+    }
+
+    @Promise(number = 7, text = "A closed queue still takes what comes, and pop hands it out.",
+            read = "Chapter 3, \"7. The end\"")
+    void a_closed_queue_still_takes_what_comes() throws InterruptedException {
+        Steps steps = new Steps().close().add("cart", 1);
+        String contents = steps.queue.contents();
+
+        Promised.equal(steps.then("pop").did(), "cart[Added v1], then [Added v1]",
+                contents + ", then " + Popping.on(steps.queue, deltas -> {}).end());
+    }
+
+    @Promise(number = 8, text = "An interrupt is no close: a pop that waits goes on waiting.",
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
+    void an_interrupt_does_not_end_the_wait() throws InterruptedException {
+        Steps steps = new Steps().then("pop on another thread").then("interrupt it");
+        Popping popping = Popping.on(steps.queue, deltas -> {});
+        popping.untilItWaits(1);
+
+        Promised.equal(steps.did(), Popping.WAITS, popping.interrupt());
+        steps.add("cart", 1);
+        Promised.equal(steps.did(), "[Added v1]", popping.end());
+    }
+
+    @Promise(number = 9, text = "The callback runs under the lock: until it returns, nothing can be queued (I6).",
             read = "Chapter 3, \"The promises\", I6")
     void the_callback_runs_under_the_lock() throws InterruptedException {
         Steps steps = new Steps().add("cart", 1).then("pop, and during its callback add search v1 on another thread");
         List<String> during = new ArrayList<>();
 
-        Popping popping = Popping.on(steps.queue, deltas -> {
-            Thread adding = Thread.ofPlatform().daemon().start(() -> steps.queue.add(new Pod("search", 1)));
-            while (adding.isAlive() && adding.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
-            during.add(adding.isAlive() ? "the add waits" : "the add went through");
-        });
+        Popping.on(steps.queue, deltas -> during.add(steps.addOnAnotherThread())).end();
 
-        popping.end();
         Promised.equal(steps.did(), "the add waits", String.join(" ", during));
     }
 
-    @Promise(number = 7, text = "A callback that throws spoils nothing: its deltas are gone, and the queue goes on.",
+    @Promise(number = 10, text = "When the callback begins, its key is out of the queue already (I1).",
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
+    void the_key_is_out_before_the_callback_begins() throws InterruptedException {
+        Steps steps = new Steps().add("cart", 1).add("search", 2).then("pop, and look into the queue during its callback");
+        List<String> during = new ArrayList<>();
+
+        Popping.on(steps.queue, deltas -> during.add(steps.queue.contents())).end();
+
+        Promised.equal(steps.did(), "search[Added v2]", String.join(" ", during));
+    }
+
+    @Promise(number = 11, text = "What the callback throws comes out of pop as it is, its deltas are gone, and the queue goes on.",
             read = "Chapter 3, \"3. Taking an object out: pop\"")
     void a_callback_that_throws_spoils_nothing() throws InterruptedException {
-        Steps steps = new Steps().add("cart", 1).add("search", 1).then("pop with a callback that throws").then("pop");
+        IllegalStateException full = new IllegalStateException("the cache is full");
 
-        String thrown = Popping.on(steps.queue, deltas -> {
-            throw new IllegalStateException("the cache is full");
-        }).end();
+        spoilsNothing("an exception", full, deltas -> {
+            throw full;
+        });
+    }
+
+    @Promise(number = 12, text = "An Error of the callback comes out too.",
+            read = "Chapter 3, \"3. Taking an object out: pop\"")
+    void an_error_of_the_callback_comes_out() throws InterruptedException {
+        Error wrong = new AssertionError("the cache is wrong");
+
+        spoilsNothing("an Error", wrong, deltas -> {
+            throw wrong;
+        });
+    }
+
+    private static void spoilsNothing(String what, Throwable thrown, Consumer<Deltas<Pod>> callback)
+            throws InterruptedException {
+        Steps steps = new Steps().add("cart", 1).add("search", 2)
+                .then("pop with a callback that throws " + what).then("pop");
+
+        Popping failing = Popping.on(steps.queue, callback);
+        failing.end();
         String next = Popping.on(steps.queue, deltas -> {}).end();
+        boolean again = next.contains("v1") || !next.equals(Popping.WAITS) && steps.queue.contents().contains("v1");
 
-        Promised.equal(steps.did(), "IllegalStateException, then [Added v1], left: nothing",
-                thrown + ", then " + next + ", left: " + steps.queue.contents());
+        Promised.equal(steps.did(), "what was thrown comes out; cart is gone, and the next pop takes [Added v2]",
+                failing.threw(thrown) + "; " + (again ? "cart is queued again"
+                        : "cart is gone, and the next pop takes " + next));
     }
 }

@@ -75,8 +75,8 @@ final class Doctor {
         try {
             Path scratch = Files.createTempDirectory("inside-the-informer-");
             try {
-                Fork.Outcome outcome = new Fork(1).run(List.of(new Job(Job.What.STAGES, List.of(), List.of(), List.of(),
-                        List.of())), scratch).outcomes().getFirst();
+                Fork.Outcome outcome = new Fork(1).run(List.of(new Job(Job.What.STAGES, Job.Until.END_OF_STAGE,
+                        List.of(), List.of(), List.of(), List.of())), scratch).outcomes().getFirst();
                 return outcome.trouble().isEmpty() ? good("checks run in a process of their own")
                         : bad("the process that runs the checks failed: " + outcome.trouble());
             } finally {

@@ -49,8 +49,24 @@ final class Fork {
         this.secondsPerTest = secondsPerTest;
     }
 
-    /** @param scratch an existing folder for the files of this run */
+    /**
+     * Runs the jobs in order. If the process ends early, be it that a job's code ended it, the next job goes on in a new one.
+     *
+     * @param scratch an existing folder for the files of this run
+     */
     Run run(List<Job> jobs, Path scratch) throws InterruptedException {
+        List<Outcome> outcomes = new ArrayList<>();
+        StringBuilder printed = new StringBuilder();
+        while (outcomes.size() < jobs.size()) {
+            Run part = runInOneProcess(List.copyOf(jobs.subList(outcomes.size(), jobs.size())), scratch);
+            outcomes.addAll(part.outcomes());
+            printed.append(part.printed());
+        }
+        return new Run(outcomes, printed.toString());
+    }
+
+    /** The outcomes of the jobs that were begun, and of at least one. */
+    private Run runInOneProcess(List<Job> jobs, Path scratch) throws InterruptedException {
         Path jobFile = scratch.resolve("jobs");
         Path eventFile = scratch.resolve("events");
         Path printedFile = scratch.resolve("printed");
@@ -69,7 +85,7 @@ final class Fork {
             String printed = new String(Files.readAllBytes(printedFile), StandardCharsets.UTF_8);
             String end = ended ? describe(process.exitValue(), printed)
                     : "did not come to an end within " + seconds(jobs.size()) + " seconds";
-            return new Run(read(eventFile, jobs.size(), end), printed);
+            return new Run(read(eventFile, end), printed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -104,7 +120,7 @@ final class Fork {
                 : "ended the whole program with exit code " + exit;
     }
 
-    private static List<Outcome> read(Path file, int jobs, String end) throws IOException {
+    private static List<Outcome> read(Path file, String end) throws IOException {
         List<Reading> readings = new ArrayList<>();
         if (Files.exists(file) && Files.size(file) > 0) {
             try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
@@ -121,12 +137,8 @@ final class Fork {
                 throw new IllegalStateException(e);
             }
         }
-        List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < jobs; i++) {
-            outcomes.add(i < readings.size() ? readings.get(i).finish(end)
-                    : new Outcome(List.of(), List.of(), Map.of(), List.of(), "The code " + end + "."));
-        }
-        return outcomes;
+        return readings.isEmpty() ? List.of(new Outcome(List.of(), List.of(), Map.of(), List.of(), "The code " + end + "."))
+                : readings.stream().map(reading -> reading.finish(end)).toList();
     }
 
     private static final class Reading {

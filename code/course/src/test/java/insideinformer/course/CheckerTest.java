@@ -175,7 +175,7 @@ class CheckerTest {
     void a_mistake_is_recognised_by_what_the_code_does() throws InterruptedException {
         List<SourceFile> files = lamps("int n = 0; for (int box : boxes) { n++; } return n;");
 
-        assertThat(checker.recognise(LAMPS, files, checker.check(LAMPS, files))).map(Mutant::id).contains("counts-boxes");
+        assertThat(checker.recognise(LAMPS, files, checker.check(LAMPS, files))).map(Mistake::id).contains("counts-boxes");
     }
 
     @Test
@@ -196,7 +196,7 @@ class CheckerTest {
         assertThat(verdicts.get(0).passed()).isTrue();
         assertThat(verdicts.get(1).results()).extracting(Result::status)
                 .containsExactly(Result.Status.BROKEN, Result.Status.UNWRITTEN);
-        assertThat(Checker.recognise(QUESTIONS, verdicts.get(1).results().getFirst())).map(Mutant::id).contains("boxes");
+        assertThat(Checker.recognise(QUESTIONS, verdicts.get(1).results().getFirst())).extracting(Mistake::id).containsExactly("boxes");
         assertThat(verdicts.get(2).firstBroken().orElseThrow().got()).isEqualTo("'a dozen' is not a number");
         assertThat(verdicts.get(3).firstBroken().orElseThrow().got()).isEqualTo("'maybe' is none of: yes, no");
     }
