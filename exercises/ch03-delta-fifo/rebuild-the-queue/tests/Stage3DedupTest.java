@@ -9,6 +9,8 @@ class Stage3DedupTest {
     void of_two_deletions_the_older_stays() {
         new Steps().add("cart", 1).delete("cart", 2).delete("cart", 3)
                 .leave("cart[Added v1, Deleted v2]");
+        new Steps().known("cart").delete("cart", 2).delete("cart", 3)
+                .leave("cart[Deleted v2]");
     }
 
     @Promise(number = 2, text = "A tombstone gives way to the deletion that follows it, be it a tombstone or not (I4).",

@@ -80,9 +80,7 @@ final class Doctor {
                 return outcome.trouble().isEmpty() ? good("checks run in a process of their own")
                         : bad("the process that runs the checks failed: " + outcome.trouble());
             } finally {
-                for (String file : List.of("jobs", "events", "printed", "")) {
-                    Files.deleteIfExists(scratch.resolve(file));
-                }
+                Checker.delete(scratch);
             }
         } catch (IOException e) {
             return bad("no other process can be started: " + e.getMessage());

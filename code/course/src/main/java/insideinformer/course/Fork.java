@@ -11,6 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,8 @@ final class Fork {
     private static final int MEMORY_MEGABYTES = 256;
     private static final int OUT_OF_MEMORY_EXIT = 3; // code may exit with it too; the JVM also says why
     private static final int START_SECONDS = 30;
+    private static final int JOBS_PER_PROCESS = 8;
+    private static final int MOST_PROCESSES = 4;
 
     private final int secondsPerTest;
 
@@ -50,11 +57,34 @@ final class Fork {
     }
 
     /**
-     * Runs the jobs in order. If the process ends early, be it that a job's code ended it, the next job goes on in a new one.
+     * Runs the jobs, in several processes at a time if there are many: most of the time of a wrong solution is waiting.
      *
      * @param scratch an existing folder for the files of this run
      */
     Run run(List<Job> jobs, Path scratch) throws InterruptedException {
+        int processes = Math.clamp(jobs.size() / JOBS_PER_PROCESS, 1, MOST_PROCESSES);
+        List<Callable<Run>> parts = new ArrayList<>();
+        for (int i = 0; i < processes; i++) {
+            List<Job> part = jobs.subList(jobs.size() * i / processes, jobs.size() * (i + 1) / processes);
+            Path folder = scratch.resolve("process-" + i);
+            parts.add(() -> runInOrder(part, Files.createDirectories(folder)));
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        StringBuilder printed = new StringBuilder();
+        try (ExecutorService threads = Executors.newFixedThreadPool(processes)) {
+            for (Future<Run> future : threads.invokeAll(parts)) {
+                Run run = future.get();
+                outcomes.addAll(run.outcomes());
+                printed.append(run.printed());
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        }
+        return new Run(outcomes, printed.toString());
+    }
+
+    /** If the process ends early, for example because a job's code ended it, the next job goes on in a new one. */
+    private Run runInOrder(List<Job> jobs, Path scratch) throws InterruptedException {
         List<Outcome> outcomes = new ArrayList<>();
         StringBuilder printed = new StringBuilder();
         while (outcomes.size() < jobs.size()) {

@@ -52,7 +52,6 @@ final class Runner {
     static final String NOT_WRITTEN = "not written yet";
 
     private static final int LONGEST_TEXT = 2000;
-    private static final int OWN_TEST_SECONDS = 2; // it has no threads, and runs twice
 
     private final ObjectOutputStream events;
     private final int seconds;
@@ -120,7 +119,6 @@ final class Runner {
 
     private void runTests(Job job, ClassLoader loader) throws ClassNotFoundException {
         Launcher launcher = LauncherFactory.create();
-        int limit = job.what() == Job.What.OWN_TESTS ? Math.min(seconds, OWN_TEST_SECONDS) : seconds;
         Map<Integer, TestPlan> plans = new TreeMap<>();
         List<Claim> claims = new ArrayList<>();
         for (String name : job.candidates()) {
@@ -133,7 +131,7 @@ final class Runner {
                     .selectors(DiscoverySelectors.selectClass(type))
                     .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
                     .configurationParameter("junit.jupiter.testmethod.order.default", PromiseOrder.class.getName())
-                    .configurationParameter(TimeLimit.SECONDS, Integer.toString(limit))
+                    .configurationParameter(TimeLimit.SECONDS, Integer.toString(seconds))
                     .build());
             plans.put(stage == null ? -plans.size() : stage.number(), plan);
             claimsOf(plan).forEach(claims::add);

@@ -77,6 +77,27 @@ class CheckerTest {
     }
 
     @Test
+    void what_one_variant_does_to_its_process_does_not_harm_the_next() throws InterruptedException {
+        List<Verdict> verdicts = checker.checkVariants(LAMPS, List.of(
+                lamps("System.exit(7); return 0;"),
+                lamps("int n = 0;\n        while (true) { n++; }"),
+                lamps(RIGHT)));
+
+        assertThat(verdicts).extracting(verdict -> verdict.firstBroken().map(Result::status).orElse(Result.Status.KEPT))
+                .containsExactly(Result.Status.DIED, Result.Status.HUNG, Result.Status.KEPT);
+    }
+
+    @Test
+    void a_variant_can_be_checked_only_up_to_its_first_broken_promise() throws InterruptedException {
+        List<List<SourceFile>> variants = List.of(lamps("return 17;"), lamps(RIGHT));
+
+        assertThat(checker.checkVariants(LAMPS, variants).getFirst().results()).hasSize(2);
+        List<Verdict> untilBroken = checker.checkVariantsUntilBroken(LAMPS, variants);
+        assertThat(untilBroken.getFirst().results()).hasSize(1);
+        assertThat(untilBroken.getLast().passed()).isTrue();
+    }
+
+    @Test
     void code_that_exits_as_the_jvm_does_without_memory_is_not_taken_for_it() throws InterruptedException {
         Result died = checker.check(LAMPS, lamps("System.exit(3); return 0;")).firstBroken().orElseThrow();
 
