@@ -90,15 +90,18 @@ public class Questions implements Questionnaire {
     @Override
     public Paper ask() throws Exception {
         Map<String, Quantity> used = used(world -> world);
-        Map<String, Map<String, String>> wrong = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> wrong = new LinkedHashMap<>();
         for (Map.Entry<String, Thinking> mistake : mistakes.entrySet()) {
-            used(mistake.getValue()).forEach((name, amount) -> {
-                if (!amount.equals(used.get(name))) {
-                    wrong.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(mistake.getKey(), amount.toString());
-                }
-            });
+            addTo(wrong, used, used(mistake.getValue()), List.of(mistake.getKey()));
         }
-        wrong.get("count/pods").put("objects-are-counted-like-pods", used.get("pods").toString());
+        wrong.get("count/pods").put(used.get("pods").toString(), List.of("objects-are-counted-like-pods"));
+        List<String> names = List.copyOf(mistakes.keySet());
+        for (String one : names) {
+            for (String other : names.subList(names.indexOf(one) + 1, names.size())) {
+                Thinking both = world -> mistakes.get(other).of(mistakes.get(one).of(world));
+                addTo(wrong, used, used(both), List.of(one, other));
+            }
+        }
         return new Paper(Map.of("shop.yaml", manifest), List.of(
                 question("pods", "How many pods does the quota charge for?", used, wrong),
                 question("count/pods", "How many pods does the quota count as objects?", used, wrong),
@@ -107,8 +110,25 @@ public class Questions implements Questionnaire {
                 question("services.nodeports", "How many node ports do the services take?", used, wrong)));
     }
 
+    /**
+     * A single mistake is likelier than two at once, so pairs come second and add only what is new. Two mistakes, or two
+     * pairs, with the same answer could not be told apart: then shop.yaml needs other numbers.
+     */
+    private static void addTo(Map<String, Map<String, List<String>>> wrong, Map<String, Quantity> right,
+            Map<String, Quantity> used, List<String> mistakes) {
+        used.forEach((name, amount) -> {
+            if (!amount.equals(right.get(name))) {
+                List<String> known = wrong.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                        .putIfAbsent(amount.toString(), mistakes);
+                if (known != null && known.size() == mistakes.size()) {
+                    throw new IllegalStateException(name + " = " + amount + " comes from " + known + " and from " + mistakes);
+                }
+            }
+        });
+    }
+
     private static Question question(String name, String text, Map<String, Quantity> used,
-            Map<String, Map<String, String>> wrong) {
+            Map<String, Map<String, List<String>>> wrong) {
         return new Question(name, text, List.of(), QUANTITY, used.get(name).toString(), wrong.get(name),
                 name.startsWith("services")
                         ? "Chapter 10, \"What people get wrong\" or ServiceEvaluator in code/ch10-quota-evaluators"

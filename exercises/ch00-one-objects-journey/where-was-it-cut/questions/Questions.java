@@ -78,23 +78,28 @@ public class Questions implements Questionnaire {
     private static Question question(String id, Pipeline pipeline) {
         Recording seen = pipeline.seen;
         int cut = seen.lastOf(POD, "quota").ordinal();
-        Map<String, String> mistakes = new LinkedHashMap<>();
+        Map<String, List<String>> mistakes = new LinkedHashMap<>();
         if (pipeline.isStuck(Pipeline.Stuck.INDEX)) {
-            mistake(mistakes, "the-cause-for-the-place", LAYERS.indexOf("cache"), cut);
+            mistakes.put("cache", List.of("the-cause-for-the-place"));
         }
-        mistake(mistakes, "the-last-line", seen.last().ordinal(), cut);
-        mistake(mistakes, "the-one-that-waits", cut + 1, cut);
-        mistake(mistakes, "the-last-that-did-its-work", cut - 1, cut);
         if (seen.toString().contains("the watch ends")) {
-            mistake(mistakes, "a-watch-that-ends-loses-something", LAYERS.indexOf("watch"), cut);
+            mistakes.put("watch", List.of("a-watch-that-ends-loses-something"));
         }
+        if (seen.count(Recording.Seam.HANDLED, POD) > 0) {
+            mistakes.put("nowhere", List.of(cut == Recording.Seam.HANDLED.ordinal() ? "handled-is-not-worked"
+                    : "another-handler-got-it"));
+        }
+        mistakes.putIfAbsent(LAYERS.get(seen.last().ordinal()), List.of("the-last-line"));
+        if (cut < Recording.Seam.HANDLED.ordinal()) {
+            mistakes.putIfAbsent("work queue", List.of("the-end-is-not-the-place"));
+            mistakes.putIfAbsent("nowhere", List.of("never-worked"));
+        }
+        for (String layer : LAYERS) {
+            mistakes.putIfAbsent(layer, List.of(LAYERS.indexOf(layer) < cut ? "the-last-that-did-its-work"
+                    : "the-one-that-waits"));
+        }
+        mistakes.remove(LAYERS.get(cut));
         return new Question(id, "Which layer lies behind the seam after which " + POD + " was not seen?", LAYERS, Form.WORDS,
                 LAYERS.get(cut), mistakes, "Chapter 0, \"The walk\"");
-    }
-
-    private static void mistake(Map<String, String> mistakes, String name, int layer, int cut) {
-        if (layer >= 0 && layer < LAYERS.size() - 1 && layer != cut && !mistakes.containsValue(LAYERS.get(layer))) {
-            mistakes.put(name, LAYERS.get(layer));
-        }
     }
 }

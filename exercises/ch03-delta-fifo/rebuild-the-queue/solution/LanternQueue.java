@@ -60,7 +60,9 @@ final class LanternQueue {
         }
     }
 
-    /** What is neither known nor queued needs no deleting. Where the lookup fails, it counts as known. */
+    /**
+     * What is neither known nor queued needs no deleting, a tombstone neither. Where the lookup fails, it counts as known.
+     */
     void delete(DeltaObject<Pod> object) {
         String key = keyOf(object);
         lock.lock();
@@ -95,7 +97,7 @@ final class LanternQueue {
         };
     }
 
-    /** Puts one more delta under its key (I1, I2, I3), and lets whoever waits in pop know. */
+    /** Puts one more delta under its key (I1, I2, I3), even if the queue is closed, and lets whoever waits in pop know. */
     private void queueActionLocked(String key, DeltaType type, DeltaObject<Pod> object) {
         // exercise::begin enqueue
         List<Delta<Pod>> deltas = items.get(key);
@@ -113,7 +115,7 @@ final class LanternQueue {
         // exercise::end
     }
 
-    /** Of two deletions in a row one stays: the older, unless it is only a tombstone (I4). */
+    /** Of two deletions in a row one stays: the older, unless the older is only a tombstone (I4). */
     private static void dedupDeltas(List<Delta<Pod>> deltas) {
         // exercise::begin dedup
         int n = deltas.size();
@@ -127,9 +129,9 @@ final class LanternQueue {
     }
 
     /**
-     * Waits until there is a key, or until the queue is closed. Then takes the oldest key with all its deltas, calls
-     * {@code process} with them while it still holds the lock (I6), and returns them. Whatever {@code process} throws
-     * comes out of here; the deltas are gone all the same.
+     * Waits until there is a key, or until the queue is closed; an interrupt does not end the wait. Then takes the oldest
+     * key with all its deltas out, calls {@code process} with them while it still holds the lock (I6), and returns them.
+     * Whatever {@code process} throws comes out of here as it is; the deltas are gone all the same.
      *
      * @throws FIFOClosedException if the queue is closed and empty
      */

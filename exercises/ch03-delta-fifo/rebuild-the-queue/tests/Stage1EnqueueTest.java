@@ -24,4 +24,13 @@ class Stage1EnqueueTest {
         new Steps().add("cart", 1).add("search", 1).update("cart", 2)
                 .leave("cart[Added v1, Updated v2] search[Added v1]");
     }
+
+    @Promise(number = 4, text = "The queue does not compare versions: an update is queued even if its version is lower than "
+            + "the last one, or the same as in the cache.", read = "Chapter 3, \"The promises\", I4")
+    void an_update_counts_whatever_its_version() {
+        new Steps().add("cart", 3).update("cart", 2)
+                .leave("cart[Added v3, Updated v2]");
+        new Steps().known("cart").update("cart", 1)
+                .leave("cart[Updated v1]");
+    }
 }

@@ -16,6 +16,8 @@ final class Steps {
     private final List<String> done = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
     private boolean lookupFails;
+    private boolean asked;
+    private Runnable atLookup = () -> {};
 
     final LanternQueue queue = new LanternQueue(new KeyListerGetter<>() {
         @Override
@@ -25,6 +27,8 @@ final class Steps {
 
         @Override
         public Optional<Pod> getByKey(String key) throws LookupException {
+            asked = true;
+            atLookup.run();
             if (lookupFails) {
                 throw new LookupException("the cache cannot be read", null);
             }
@@ -41,6 +45,12 @@ final class Steps {
     Steps lookupFails() {
         done.add("(the cache cannot be read)");
         lookupFails = true;
+        return this;
+    }
+
+    /** Happens each time the cache is asked. */
+    Steps atLookup(Runnable action) {
+        atLookup = action;
         return this;
     }
 
@@ -68,6 +78,12 @@ final class Steps {
         return this;
     }
 
+    Steps deleteEmptyTombstone(String name) {
+        done.add("delete " + name + " tombstone of nothing");
+        queue.delete(new DeletedFinalStateUnknown<>(name, Optional.empty()));
+        return this;
+    }
+
     Steps pop() throws FIFOClosedException {
         done.add("pop");
         queue.pop(deltas -> {});
@@ -88,6 +104,21 @@ final class Steps {
 
     void leave(String contents) {
         Promised.equal(did(), contents, queue.contents());
+    }
+
+    void leaveNothingBecauseTheCacheDoesNotKnowIt() {
+        String contents = queue.contents();
+        Promised.equal(did(), "nothing", contents.equals("nothing") ? contents
+                : contents + (asked ? ", although the cache does not know it" : ", and the cache was not asked"));
+    }
+
+    /** Whether another thread can add something now. */
+    String addOnAnotherThread() {
+        Thread adding = Thread.ofPlatform().daemon().start(() -> queue.add(new Pod("search", 1)));
+        while (adding.isAlive() && adding.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return adding.isAlive() ? "the add waits" : "the add went through";
     }
 
     String did() {

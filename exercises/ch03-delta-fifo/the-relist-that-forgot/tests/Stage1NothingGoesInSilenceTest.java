@@ -25,4 +25,30 @@ class Stage1NothingGoesInSilenceTest {
         new Steps().add(new Pod("cart", 3)).add(new Pod("search", 4)).replace(new Pod("search", 6), new Pod("cart", 5))
                 .leave("cart[Added v3, Replaced v5] search[Added v4, Replaced v6]");
     }
+
+    @Promise(number = 4, text = "Whatever its deltas say, a queued pod that is not listed is deleted: also one that was only "
+            + "updated, or is queued from an earlier list (I5).", read = "Chapter 3, \"The promises\", I5")
+    void whatever_its_deltas_say() throws FIFOClosedException {
+        new Steps().add(new Pod("cart", 3)).update(new Pod("cart", 3)).replace()
+                .leave("cart[Added v3, Updated v3, Deleted tombstone v3]");
+        new Steps().known(new Pod("cart", 3)).update(new Pod("cart", 3)).replace()
+                .leave("cart[Updated v3, Deleted tombstone v3]");
+        new Steps().replace(new Pod("cart", 3)).replace()
+                .leave("cart[Replaced v3, Deleted tombstone v3]");
+    }
+
+    @Promise(number = 5, text = "A queued pod that is not listed keeps its place (I3).",
+            read = "Chapter 3, \"The promises\", I3")
+    void a_deleted_pod_keeps_its_place() {
+        new Steps().add(new Pod("cart", 3)).add(new Pod("search", 4)).replace(new Pod("search", 6))
+                .leave("cart[Added v3, Deleted tombstone v3] search[Added v4, Replaced v6]");
+    }
+
+    @Promise(number = 6, text = "Several pods can be missing at once, in the queue and in the cache (I5).",
+            read = "Chapter 3, \"The promises\", I5")
+    void several_can_be_missing() throws FIFOClosedException {
+        new Steps().known(new Pod("billing", 1), new Pod("checkout", 2)).add(new Pod("cart", 3)).add(new Pod("search", 4)).replace()
+                .leave("cart[Added v3, Deleted tombstone v3] search[Added v4, Deleted tombstone v4] "
+                        + "billing[Deleted tombstone v1] checkout[Deleted tombstone v2]");
+    }
 }

@@ -1,7 +1,10 @@
 import insideinformer.course.check.Promised;
 import insideinformer.deltafifo.FIFOClosedException;
+import insideinformer.store.KeyListerGetter;
+import insideinformer.store.LookupException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,7 +13,21 @@ final class Steps {
 
     private final List<String> done = new ArrayList<>();
     private final PodCache cache = new PodCache();
-    private final LanternQueue queue = new LanternQueue(cache);
+    private boolean lookupFails;
+    private final LanternQueue queue = new LanternQueue(new KeyListerGetter<>() {
+        @Override
+        public List<String> listKeys() {
+            return cache.listKeys();
+        }
+
+        @Override
+        public Optional<Pod> getByKey(String key) throws LookupException {
+            if (lookupFails) {
+                throw new LookupException("the cache cannot be read", null);
+            }
+            return cache.getByKey(key);
+        }
+    });
 
     /** The cache has heard of these before. */
     Steps known(Pod... pods) throws FIFOClosedException {
@@ -22,9 +39,22 @@ final class Steps {
         return this;
     }
 
+    /** The cache still lists its keys, but it cannot say anything about them. */
+    Steps lookupFails() {
+        done.add("(the pods in the cache cannot be read)");
+        lookupFails = true;
+        return this;
+    }
+
     Steps add(Pod pod) {
         done.add("add " + text(pod));
         queue.add(pod);
+        return this;
+    }
+
+    Steps update(Pod pod) {
+        done.add("update " + text(pod));
+        queue.update(pod);
         return this;
     }
 

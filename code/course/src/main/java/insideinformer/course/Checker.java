@@ -29,7 +29,7 @@ final class Checker {
 
     /** What a learner hands in. */
     Verdict check(Exercise exercise, List<SourceFile> files) throws InterruptedException {
-        return check(exercise, List.of(files), true).getFirst();
+        return check(exercise, List.of(files), true, Job.Until.END_OF_STAGE).getFirst();
     }
 
     /**
@@ -37,14 +37,19 @@ final class Checker {
      * that of each only the changed files are compiled.
      */
     List<Verdict> checkVariants(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
-        return check(exercise, variants, false);
+        return check(exercise, variants, false, Job.Until.END_OF_STAGE);
     }
 
-    private List<Verdict> check(Exercise exercise, List<List<SourceFile>> variants, boolean mayNotFit)
+    /** As {@link #checkVariants}, but of each only up to its first broken promise. */
+    List<Verdict> checkVariantsUntilBroken(Exercise exercise, List<List<SourceFile>> variants) throws InterruptedException {
+        return check(exercise, variants, false, Job.Until.FIRST_BROKEN);
+    }
+
+    private List<Verdict> check(Exercise exercise, List<List<SourceFile>> variants, boolean mayNotFit, Job.Until until)
             throws InterruptedException {
         Path scratch = newScratch();
         try {
-            return new Bench(exercise, scratch, mayNotFit).check(variants);
+            return new Bench(exercise, scratch, mayNotFit, until).check(variants);
         } finally {
             delete(scratch);
         }
@@ -93,7 +98,7 @@ final class Checker {
             for (Path file : exercise.questionMaterial()) {
                 copy(file, out.resolve(file.getFileName().toString()));
             }
-            return fork.run(List.of(new Job(Job.What.QUESTIONS, List.of(out.toString()), List.of(), List.of(), sheets)),
+            return fork.run(List.of(new Job(Job.What.QUESTIONS, Job.Until.END_OF_STAGE, List.of(out.toString()), List.of(), List.of(), sheets)),
                     scratch);
         } finally {
             delete(scratch);
@@ -105,17 +110,17 @@ final class Checker {
      * the one whose other failures agree most. Empty if none does, or if that leaves a tie; also for code that is still as
      * it was found, since the explanation would give away what is wrong with it.
      */
-    Optional<Mutant> recognise(Exercise exercise, List<SourceFile> files, Verdict verdict) throws InterruptedException {
+    Optional<Mistake> recognise(Exercise exercise, List<SourceFile> files, Verdict verdict) throws InterruptedException {
         Optional<Result> first = verdict.firstBroken();
         if (first.isEmpty() || first.get().status() == Result.Status.UNWRITTEN
                 || !first.get().claim().isAboutOwnTest() && isUntouched(exercise, files)) {
             return Optional.empty();
         }
-        List<Mutant> mutants = exercise.mutants().stream()
-                .filter(mutant -> mutant.breaks().equals(first.get().claim().key())).toList();
+        List<Mistake> mistakes = exercise.mistakes().stream()
+                .filter(mistake -> mistake.breaks().equals(first.get().claim().key())).toList();
         List<Verdict> theirs = checkVariants(exercise,
-                mutants.stream().map(mutant -> solution(exercise, mutant)).toList());
-        return recognise(verdict, mutants, theirs);
+                mistakes.stream().map(mistake -> solution(exercise, mistake)).toList());
+        return recognise(verdict, mistakes, theirs);
     }
 
     private static boolean isUntouched(Exercise exercise, List<SourceFile> files) {
@@ -123,16 +128,16 @@ final class Checker {
                 .anyMatch(file -> file.name().equals(found.name()) && file.text().equals(found.text())));
     }
 
-    /** The thinking behind a wrong answer. */
-    static Optional<Mutant> recognise(Exercise exercise, Result answer) {
-        return exercise.mutants().stream().filter(mutant -> mutant.id().equals(answer.mistake())).findFirst();
+    /** The thinking behind a wrong answer: one mistake, or several at once; empty if it is not known. */
+    static List<Mistake> recognise(Exercise exercise, Result answer) {
+        return exercise.mistakes().stream().filter(mistake -> answer.mistakes().contains(mistake.id())).toList();
     }
 
-    static Optional<Mutant> recognise(Verdict verdict, List<Mutant> mutants, List<Verdict> theirs) {
+    static Optional<Mistake> recognise(Verdict verdict, List<Mistake> mistakes, List<Verdict> theirs) {
         Result first = verdict.firstBroken().orElseThrow();
-        List<Mutant> best = new ArrayList<>();
+        List<Mistake> best = new ArrayList<>();
         double most = 0;
-        for (int i = 0; i < mutants.size(); i++) {
+        for (int i = 0; i < mistakes.size(); i++) {
             if (theirs.get(i).firstBroken().filter(first::looksLike).isEmpty()) {
                 continue;
             }
@@ -142,7 +147,7 @@ final class Checker {
                 most = agreement;
             }
             if (agreement == most) {
-                best.add(mutants.get(i));
+                best.add(mistakes.get(i));
             }
         }
         return best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
@@ -161,8 +166,8 @@ final class Checker {
         return files(exercise, Template::starter);
     }
 
-    static List<SourceFile> solution(Exercise exercise, Mutant mutant) {
-        return files(exercise, template -> template.with(mutant.regions()));
+    static List<SourceFile> solution(Exercise exercise, Mistake mistake) {
+        return files(exercise, template -> template.with(mistake.regions()));
     }
 
     static List<SourceFile> files(Exercise exercise, Function<Template, String> text) {
@@ -179,15 +184,17 @@ final class Checker {
         private final Path right; // the solution's code and the exercise's tests
         private final Path wrong; // the starter's code
         private final boolean mayNotFit;
+        private final Job.Until until;
         private final boolean wantsTest;
 
-        Bench(Exercise exercise, Path scratch, boolean mayNotFit) {
+        Bench(Exercise exercise, Path scratch, boolean mayNotFit, Job.Until until) {
             this.solution = solution(exercise);
             this.tests = exercise.tests().stream().map(SourceFile::of).toList();
             this.scratch = scratch;
             this.right = scratch.resolve("right");
             this.wrong = scratch.resolve("wrong");
             this.mayNotFit = mayNotFit;
+            this.until = until;
             this.wantsTest = solution.stream().anyMatch(Checker::isTest);
             if (wantsTest || !mayNotFit) {
                 mustCompile(exercise, concat(code(solution), tests), right);
@@ -220,7 +227,7 @@ final class Checker {
                     continue;
                 }
                 int count = wantsTest ? 3 : 1;
-                verdicts.add(verdict(run.outcomes().subList(next, next + count), run.printed()));
+                verdicts.add(verdict(variants.get(verdicts.size()), run.outcomes().subList(next, next + count), run.printed()));
                 next += count;
             }
             return verdicts;
@@ -240,7 +247,7 @@ final class Checker {
             }
             if (wantsTest) {
                 Path test = out.resolve("test");
-                errors = compiler.compile(test(files), test, right);
+                errors = compileTest(files, test, stages);
                 if (!errors.isEmpty()) {
                     return errors;
                 }
@@ -250,6 +257,17 @@ final class Checker {
             }
             jobs.add(job(Job.What.STAGES, mayNotFit ? List.of(stages) : List.of(stages, right), tests, files));
             return List.of();
+        }
+
+        /** The test must fit not only the learner's files, for it runs on others. */
+        private List<String> compileTest(List<SourceFile> files, Path out, Path learners) {
+            List<String> errors = compiler.compile(test(files), out, right);
+            if (errors.isEmpty() || !compiler.compile(test(files), out.resolveSibling("test-alone"), learners).isEmpty()) {
+                return errors;
+            }
+            return concat(List.of("Your test fits your own files, but it also runs on a queue that keeps the promise and on the "
+                    + "code as you found it. They have only the methods that were there at the start, so use no others in the "
+                    + "test."), errors);
         }
 
         private boolean isExpected(SourceFile file) {
@@ -271,20 +289,20 @@ final class Checker {
             return changed.isEmpty() ? List.of() : compiler.compile(changed, out, right);
         }
 
-        private static Job job(Job.What what, List<Path> classes, List<SourceFile> candidates, List<SourceFile> learners) {
-            return new Job(what, classes.stream().map(Path::toString).toList(),
+        private Job job(Job.What what, List<Path> classes, List<SourceFile> candidates, List<SourceFile> learners) {
+            return new Job(what, until, classes.stream().map(Path::toString).toList(),
                     candidates.stream().map(SourceFile::className).toList(),
                     learners.stream().map(SourceFile::name).toList(), List.of());
         }
 
-        private Verdict verdict(List<Fork.Outcome> outcomes, String printed) {
+        private Verdict verdict(List<SourceFile> files, List<Fork.Outcome> outcomes, String printed) {
             Fork.Outcome stages = outcomes.getLast();
             if (!wantsTest) {
                 return new Verdict(List.of(), stages.claims(), stages.results(), stages.trouble(), printed);
             }
             Result onRight = onRight(outcomes.get(0));
-            Result onWrong = onWrong(outcomes.get(1));
-            List<Result> own = onRight.kept() ? List.of(onRight, onWrong) : List.of(onRight);
+            Result onWrong = onWrong(outcomes.get(1), test(files));
+            List<Result> own = onRight.status() == Result.Status.UNWRITTEN ? List.of(onRight) : List.of(onRight, onWrong);
             boolean goOn = own.stream().allMatch(Result::kept);
             return new Verdict(List.of(), concat(List.of(onRight.claim(), onWrong.claim()), stages.claims()),
                     goOn ? concat(own, stages.results()) : own, goOn ? stages.trouble() : "", printed);
@@ -303,17 +321,21 @@ final class Checker {
                     .map(result -> new Result(claim, result.status(), "", "", switch (result.status()) {
                         case UNWRITTEN, DIED -> result.got();
                         default -> result.claim().key() + ": " + result.got();
-                    }, result.where(), ""))
+                    }, result.where(), List.of()))
                     .orElse(Result.of(claim, Result.Status.KEPT, ""));
         }
 
-        private Result onWrong(Fork.Outcome outcome) {
+        private Result onWrong(Fork.Outcome outcome, List<SourceFile> test) {
             Claim claim = new Claim(FAILS_ON_WRONG, 0, "Your own test", 2,
                     "Your test fails on the code as you found it.", "");
             boolean failed = outcome.results().stream()
                     .anyMatch(result -> !result.kept() && result.status() != Result.Status.UNWRITTEN);
             if (failed) {
                 return Result.of(claim, Result.Status.KEPT, "");
+            }
+            if (outcome.allKept() && test.stream().noneMatch(compiler::canFail)) {
+                return Result.of(claim, Result.Status.UNWRITTEN, "Your test claims nothing, so it cannot fail. End it with what "
+                        + "must hold, as in assertThat(...).isEmpty().");
             }
             return outcome.allKept()
                     ? Result.of(claim, Result.Status.BROKEN, "It passes there too, so it does not see the bug.")
@@ -355,7 +377,7 @@ final class Checker {
         }
     }
 
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -88,6 +88,22 @@ final class Compiler {
                 + ". `reset` gives you a fresh one.") : Optional.empty();
     }
 
+    /** Whether a test has anything that can make it fail on purpose: an assertion, a call of fail, a throw. */
+    boolean canFail(SourceFile test) {
+        JavacTask task = (JavacTask) javac.getTask(null, files, problem -> {}, List.of("-proc:none"), null,
+                List.of(new Text(test)));
+        try {
+            for (CompilationUnitTree unit : task.parse()) {
+                if (Boolean.TRUE.equals(new FailureFinder().scan(unit, null))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static List<String> errors(DiagnosticCollector<JavaFileObject> problems) {
         List<String> errors = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> problem : problems.getDiagnostics()) {

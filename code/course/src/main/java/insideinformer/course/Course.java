@@ -210,7 +210,7 @@ public final class Course implements Callable<Integer> {
     private Verdict test(Exercise exercise, boolean everything) throws InterruptedException {
         List<SourceFile> files = workspace.sources(exercise);
         Verdict verdict = checker.check(exercise, files);
-        Optional<Mutant> mistake = checker.recognise(exercise, files, verdict);
+        Optional<Mistake> mistake = checker.recognise(exercise, files, verdict);
         new Report(screen).showTested(exercise, verdict, mistake, everything);
         return verdict;
     }

@@ -75,14 +75,12 @@ final class Doctor {
         try {
             Path scratch = Files.createTempDirectory("inside-the-informer-");
             try {
-                Fork.Outcome outcome = new Fork(1).run(List.of(new Job(Job.What.STAGES, List.of(), List.of(), List.of(),
-                        List.of())), scratch).outcomes().getFirst();
+                Fork.Outcome outcome = new Fork(1).run(List.of(new Job(Job.What.STAGES, Job.Until.END_OF_STAGE,
+                        List.of(), List.of(), List.of(), List.of())), scratch).outcomes().getFirst();
                 return outcome.trouble().isEmpty() ? good("checks run in a process of their own")
                         : bad("the process that runs the checks failed: " + outcome.trouble());
             } finally {
-                for (String file : List.of("jobs", "events", "printed", "")) {
-                    Files.deleteIfExists(scratch.resolve(file));
-                }
+                Checker.delete(scratch);
             }
         } catch (IOException e) {
             return bad("no other process can be started: " + e.getMessage());

@@ -28,7 +28,8 @@ sealed interface Event extends Serializable {
     record Failed(String message) implements Event {}
 
     /** A {@link Question} as far as it can cross over: all but its form. */
-    record Asking(String id, String text, List<String> choices, String answer, Map<String, String> mistakes)
+    record Asking(String id, String text, List<String> choices, String answer,
+            Map<String, List<String>> mistakes)
             implements Serializable {
 
         static Asking of(Question question) {

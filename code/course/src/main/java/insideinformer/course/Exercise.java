@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  *     {@code :first-red:} (the promise at which the starter fails)
  * <li>{@code hints.adoc}: three sections, from a nudge to almost the answer
  * <li>{@code afterwards.adoc}: what to read once it is solved
- * <li>{@code mutants/*.adoc}: wrong solutions ({@link Mutant})
+ * <li>{@code mistakes/*.adoc}: wrong solutions ({@link Mistake})
  * <li>{@code solution/*.java}: what the learner writes ({@link Template}); a file named {@code ...Test.java} is the
  *     learner's own test, which must pass on the solution and fail on the starter
  * <li>{@code tests/*.java}: the stages, one class each, and what they share
@@ -99,8 +99,8 @@ record Exercise(Path chapterFolder, String id, Adoc text) {
         return Adoc.read(folder().resolve("afterwards.adoc"));
     }
 
-    List<Mutant> mutants() {
-        return files(folder().resolve("mutants"), ".adoc").stream().map(Adoc::read).map(Mutant::of).toList();
+    List<Mistake> mistakes() {
+        return files(folder().resolve("mistakes"), ".adoc").stream().map(Adoc::read).map(Mistake::of).toList();
     }
 
     boolean asksQuestions() {

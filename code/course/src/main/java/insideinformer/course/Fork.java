@@ -11,6 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,8 @@ final class Fork {
     private static final int MEMORY_MEGABYTES = 256;
     private static final int OUT_OF_MEMORY_EXIT = 3; // code may exit with it too; the JVM also says why
     private static final int START_SECONDS = 30;
+    private static final int JOBS_PER_PROCESS = 8;
+    private static final int MOST_PROCESSES = 4;
 
     private final int secondsPerTest;
 
@@ -49,8 +56,47 @@ final class Fork {
         this.secondsPerTest = secondsPerTest;
     }
 
-    /** @param scratch an existing folder for the files of this run */
+    /**
+     * Runs the jobs, in several processes at a time if there are many: most of the time of a wrong solution is waiting.
+     *
+     * @param scratch an existing folder for the files of this run
+     */
     Run run(List<Job> jobs, Path scratch) throws InterruptedException {
+        int processes = Math.clamp(jobs.size() / JOBS_PER_PROCESS, 1, MOST_PROCESSES);
+        List<Callable<Run>> parts = new ArrayList<>();
+        for (int i = 0; i < processes; i++) {
+            List<Job> part = jobs.subList(jobs.size() * i / processes, jobs.size() * (i + 1) / processes);
+            Path folder = scratch.resolve("process-" + i);
+            parts.add(() -> runInOrder(part, Files.createDirectories(folder)));
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        StringBuilder printed = new StringBuilder();
+        try (ExecutorService threads = Executors.newFixedThreadPool(processes)) {
+            for (Future<Run> future : threads.invokeAll(parts)) {
+                Run run = future.get();
+                outcomes.addAll(run.outcomes());
+                printed.append(run.printed());
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        }
+        return new Run(outcomes, printed.toString());
+    }
+
+    /** If the process ends early, for example because a job's code ended it, the next job goes on in a new one. */
+    private Run runInOrder(List<Job> jobs, Path scratch) throws InterruptedException {
+        List<Outcome> outcomes = new ArrayList<>();
+        StringBuilder printed = new StringBuilder();
+        while (outcomes.size() < jobs.size()) {
+            Run part = runInOneProcess(List.copyOf(jobs.subList(outcomes.size(), jobs.size())), scratch);
+            outcomes.addAll(part.outcomes());
+            printed.append(part.printed());
+        }
+        return new Run(outcomes, printed.toString());
+    }
+
+    /** The outcomes of the jobs that were begun, and of at least one. */
+    private Run runInOneProcess(List<Job> jobs, Path scratch) throws InterruptedException {
         Path jobFile = scratch.resolve("jobs");
         Path eventFile = scratch.resolve("events");
         Path printedFile = scratch.resolve("printed");
@@ -69,7 +115,7 @@ final class Fork {
             String printed = new String(Files.readAllBytes(printedFile), StandardCharsets.UTF_8);
             String end = ended ? describe(process.exitValue(), printed)
                     : "did not come to an end within " + seconds(jobs.size()) + " seconds";
-            return new Run(read(eventFile, jobs.size(), end), printed);
+            return new Run(read(eventFile, end), printed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -104,7 +150,7 @@ final class Fork {
                 : "ended the whole program with exit code " + exit;
     }
 
-    private static List<Outcome> read(Path file, int jobs, String end) throws IOException {
+    private static List<Outcome> read(Path file, String end) throws IOException {
         List<Reading> readings = new ArrayList<>();
         if (Files.exists(file) && Files.size(file) > 0) {
             try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
@@ -121,12 +167,8 @@ final class Fork {
                 throw new IllegalStateException(e);
             }
         }
-        List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < jobs; i++) {
-            outcomes.add(i < readings.size() ? readings.get(i).finish(end)
-                    : new Outcome(List.of(), List.of(), Map.of(), List.of(), "The code " + end + "."));
-        }
-        return outcomes;
+        return readings.isEmpty() ? List.of(new Outcome(List.of(), List.of(), Map.of(), List.of(), "The code " + end + "."))
+                : readings.stream().map(reading -> reading.finish(end)).toList();
     }
 
     private static final class Reading {

@@ -12,10 +12,15 @@ import java.util.Map;
  * @param learners   the learner's file names, to find the place of a failure
  * @param sheets     answers to mark, each a map from question id to answer
  */
-record Job(What what, List<String> classes, List<String> candidates, List<String> learners,
+record Job(What what, Until until, List<String> classes, List<String> candidates, List<String> learners,
         List<Map<String, String>> sheets) implements Serializable {
 
     enum What {
         STAGES, OWN_TESTS, QUESTIONS
+    }
+
+    /** How far a job with tests goes on after the first that is not kept. */
+    enum Until {
+        FIRST_BROKEN, END_OF_STAGE
     }
 }

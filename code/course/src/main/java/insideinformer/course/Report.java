@@ -23,7 +23,7 @@ final class Report {
      *
      * @param everything each broken promise of the stage instead of the first
      */
-    void showTested(Exercise exercise, Verdict verdict, Optional<Mutant> mistake, boolean everything) {
+    void showTested(Exercise exercise, Verdict verdict, Optional<Mistake> mistake, boolean everything) {
         title(exercise);
         if (!verdict.errors().isEmpty()) {
             compilerErrors(verdict.errors());
@@ -36,7 +36,7 @@ final class Report {
         for (Result result : everything ? broken : broken.stream().limit(1).toList()) {
             broken(result, result.claim().text(), "Got");
             if (result == broken.getFirst()) {
-                mistake.ifPresent(mutant -> mistake("This looks like", mutant));
+                mistake("This looks like", mistake.stream().toList());
             }
             read(exercise, result);
         }
@@ -58,7 +58,7 @@ final class Report {
             broken(result, result.claim().key() + ": " + result.claim().text(),
                     result.status() == Result.Status.THREW ? "Problem" : "You said");
             // Other thinking may come to the same answer.
-            Checker.recognise(exercise, result).ifPresent(mutant -> mistake("This may be", mutant));
+            mistake("This may be", Checker.recognise(exercise, result));
             read(exercise, result);
         }
         more(everything, wrong.size() - 1, "of your answers");
@@ -161,11 +161,14 @@ final class Report {
         }
     }
 
-    private void mistake(String certainty, Mutant mutant) {
-        screen.line();
-        screen.adoc(List.of(certainty + ": *" + mutant.title() + "*"), "  ");
-        screen.adoc(mutant.explanation(), "  ");
-        screen.line();
+    private void mistake(String certainty, List<Mistake> mistakes) {
+        String howMany = mistakes.size() > 1 ? certainty + " " + mistakes.size() + " mistakes at once" : certainty;
+        for (Mistake mistake : mistakes) {
+            screen.line();
+            screen.adoc(List.of((mistake == mistakes.getFirst() ? howMany : "And") + ": *" + mistake.title() + "*"), "  ");
+            screen.adoc(mistake.explanation(), "  ");
+            screen.line();
+        }
     }
 
     private void read(Exercise exercise, Result result) {

@@ -1,6 +1,7 @@
 package insideinformer.course;
 
 import java.io.Serializable;
+import java.util.List;
 
 /**
  * What became of a claim.
@@ -9,10 +10,10 @@ import java.io.Serializable;
  * @param promised what should have come, if the test told it
  * @param got      what came instead, or the exception
  * @param where    file and line in the learner's code, if known
- * @param mistake  the mutant whose thinking gave this answer, if a question recognised it
+ * @param mistakes those that lead to this answer, if a question recognised it
  */
-record Result(Claim claim, Status status, String did, String promised, String got, String where, String mistake)
-        implements Serializable {
+record Result(Claim claim, Status status, String did, String promised, String got, String where,
+        List<String> mistakes) implements Serializable {
 
     enum Status {
         KEPT,
@@ -28,7 +29,7 @@ record Result(Claim claim, Status status, String did, String promised, String go
     }
 
     static Result of(Claim claim, Status status, String got) {
-        return new Result(claim, status, "", "", got, "", "");
+        return new Result(claim, status, "", "", got, "", List.of());
     }
 
     boolean kept() {

@@ -43,7 +43,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * The other process: runs the code of learners, which may loop for ever, exit, or eat all memory.
  *
  * <p>Each job has its own class loader. Within a job the stages run in order until one is not kept; a test that does not
- * return ends the job, since its thread goes on using the processor.
+ * return ends the job. If a job leaves a thread behind that goes on computing, the process ends after it, since that thread
+ * would slow down all others; {@link Fork} starts the next process for what is left.
  */
 final class Runner {
 
@@ -74,11 +75,21 @@ final class Runner {
             Runner runner = new Runner(out, Integer.parseInt(args[2]));
             for (Job job : jobs) {
                 runner.run(job);
+                if (isComputing(job.learners())) {
+                    break;
+                }
             }
         }
         System.out.flush();
         // Threads that a learner's code left behind must not keep the process.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Whether a thread still runs code of these files, and does not only wait in it. */
+    private static boolean isComputing(List<String> files) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .anyMatch(thread -> thread.getKey().getState() == Thread.State.RUNNABLE
+                        && Stream.of(thread.getValue()).anyMatch(frame -> files.contains(frame.getFileName())));
     }
 
     private void run(Job job) {
@@ -129,7 +140,7 @@ final class Runner {
         report(new Event.Planned(List.copyOf(claims)));
         for (TestPlan plan : plans.values()) {
             CancellationToken token = CancellationToken.create();
-            Reporter reporter = new Reporter(plan, job.learners(), token);
+            Reporter reporter = new Reporter(plan, job, token);
             launcher.execute(LauncherExecutionRequestBuilder.request(plan).listeners(reporter)
                     .cancellationToken(token).build());
             if (!reporter.allKept) {
@@ -196,10 +207,10 @@ final class Runner {
         if (given.equals(question.form().canonical(question.answer()))) {
             return Result.of(claim, Result.Status.KEPT, given);
         }
-        String mistake = question.mistakes().entrySet().stream()
-                .filter(wrong -> question.form().canonical(wrong.getValue()).equals(given))
-                .map(Map.Entry::getKey).findFirst().orElse("");
-        return new Result(claim, Result.Status.BROKEN, "", "", answer, "", mistake);
+        List<String> mistakes = question.mistakes().entrySet().stream()
+                .filter(wrong -> question.form().canonical(wrong.getKey()).equals(given))
+                .map(Map.Entry::getValue).findFirst().orElse(List.of());
+        return new Result(claim, Result.Status.BROKEN, "", "", answer, "", List.copyOf(mistakes));
     }
 
     private void report(Event event) {
@@ -220,13 +231,13 @@ final class Runner {
     private final class Reporter implements TestExecutionListener {
 
         private final TestPlan plan;
-        private final List<String> learners;
+        private final Job job;
         private final CancellationToken token;
         private boolean allKept = true;
 
-        Reporter(TestPlan plan, List<String> learners, CancellationToken token) {
+        Reporter(TestPlan plan, Job job, CancellationToken token) {
             this.plan = plan;
-            this.learners = learners;
+            this.job = job;
             this.token = token;
         }
 
@@ -266,7 +277,7 @@ final class Runner {
                     .orElseGet(() -> Result.of(claim, Result.Status.KEPT, ""));
             allKept &= result.kept();
             report(new Event.Ended(result));
-            if (result.status() == Result.Status.HUNG) {
+            if (result.status() == Result.Status.HUNG || !result.kept() && job.until() == Job.Until.FIRST_BROKEN) {
                 token.cancel();
             }
         }
@@ -274,14 +285,14 @@ final class Runner {
         private Result failed(Claim claim, Throwable thrown) {
             return switch (thrown) {
                 case BrokenPromise broken -> new Result(claim, Result.Status.BROKEN, broken.did(), broken.promised(),
-                        cut(broken.got()), "", "");
+                        cut(broken.got()), "", List.of());
                 case NoAnswer hung -> new Result(claim, Result.Status.HUNG, "", "",
-                        String.valueOf(hung.getMessage()), where(hung), "");
+                        String.valueOf(hung.getMessage()), where(hung), List.of());
                 case UnsupportedOperationException unwritten when NOT_WRITTEN.equals(unwritten.getMessage()) ->
-                        new Result(claim, Result.Status.UNWRITTEN, "", "", NOT_WRITTEN, where(thrown), "");
+                        new Result(claim, Result.Status.UNWRITTEN, "", "", NOT_WRITTEN, where(thrown), List.of());
                 case AssertionError failed -> new Result(claim, Result.Status.BROKEN, "", "",
-                        cut(String.valueOf(failed.getMessage()).strip()), where(thrown), "");
-                default -> new Result(claim, Result.Status.THREW, "", "", describe(thrown), where(thrown), "");
+                        cut(String.valueOf(failed.getMessage()).strip()), where(thrown), List.of());
+                default -> new Result(claim, Result.Status.THREW, "", "", describe(thrown), where(thrown), List.of());
             };
         }
 
@@ -291,7 +302,7 @@ final class Runner {
 
         private String where(Throwable thrown) {
             for (StackTraceElement frame : thrown.getStackTrace()) {
-                if (learners.contains(frame.getFileName())) {
+                if (job.learners().contains(frame.getFileName())) {
                     return frame.getFileName() + ":" + frame.getLineNumber();
                 }
             }

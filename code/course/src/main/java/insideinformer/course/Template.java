@@ -92,6 +92,26 @@ final class Template {
         return parts.stream().filter(Region.class::isInstance).map(part -> ((Region) part).name).toList();
     }
 
+    /** Where a region stands in the solution, in characters. */
+    record Span(String region, int from, int to) {}
+
+    List<Span> spans() {
+        List<Span> spans = new ArrayList<>();
+        int at = 0;
+        for (Part part : parts) {
+            List<String> lines = switch (part) {
+                case Lines plain -> plain.lines;
+                case Region region -> region.solution;
+            };
+            int end = at + lines.stream().mapToInt(line -> line.length() + 1).sum();
+            if (part instanceof Region region) {
+                spans.add(new Span(region.name, at, end));
+            }
+            at = end;
+        }
+        return spans;
+    }
+
     String solution() {
         return render(region -> region.solution);
     }

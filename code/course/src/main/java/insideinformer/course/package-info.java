@@ -2,13 +2,13 @@
  * The course tool: hands out exercises, checks what learners write, and tells them what their mistake was.
  *
  * <p>An exercise is kept as its solution. {@code Template} makes the starter from it, and each plausible wrong solution
- * ({@code Mutant}) is the solution with other lines in some regions. {@code Checker} compiles the learner's files with the
+ * ({@code Mistake}) is the solution with other lines in some regions. {@code Checker} compiles the learner's files with the
  * exercise's tests, {@code Fork} has {@code Runner} run them in a process of its own, and what comes back is a
  * {@code Verdict}. A mistake is recognised by running the wrong solutions that break the same promise: the one that fails
  * as the learner's code does has the explanation.
  *
  * <p>In reading order: {@code Course} (the commands), {@code Exercises}, {@code Exercise} (the format of the folder),
- * {@code Adoc}, {@code Template}, {@code Mutant}, {@code Workspace}, {@code Checker}, {@code Compiler}, {@code SourceFile},
+ * {@code Adoc}, {@code Template}, {@code Mistake}, {@code Workspace}, {@code Checker}, {@code Compiler}, {@code SourceFile},
  * {@code Job}, {@code Fork}, {@code Runner}, {@code PromiseOrder}, {@code Event}, {@code Claim}, {@code Result},
  * {@code Verdict}, {@code Report}, {@code Reference}, {@code Screen}, {@code Progress}, {@code Watching}, {@code Diff},
  * {@code Doctor}.

@@ -77,6 +77,27 @@ class CheckerTest {
     }
 
     @Test
+    void what_one_variant_does_to_its_process_does_not_harm_the_next() throws InterruptedException {
+        List<Verdict> verdicts = checker.checkVariants(LAMPS, List.of(
+                lamps("System.exit(7); return 0;"),
+                lamps("int n = 0;\n        while (true) { n++; }"),
+                lamps(RIGHT)));
+
+        assertThat(verdicts).extracting(verdict -> verdict.firstBroken().map(Result::status).orElse(Result.Status.KEPT))
+                .containsExactly(Result.Status.DIED, Result.Status.HUNG, Result.Status.KEPT);
+    }
+
+    @Test
+    void a_variant_can_be_checked_only_up_to_its_first_broken_promise() throws InterruptedException {
+        List<List<SourceFile>> variants = List.of(lamps("return 17;"), lamps(RIGHT));
+
+        assertThat(checker.checkVariants(LAMPS, variants).getFirst().results()).hasSize(2);
+        List<Verdict> untilBroken = checker.checkVariantsUntilBroken(LAMPS, variants);
+        assertThat(untilBroken.getFirst().results()).hasSize(1);
+        assertThat(untilBroken.getLast().passed()).isTrue();
+    }
+
+    @Test
     void code_that_exits_as_the_jvm_does_without_memory_is_not_taken_for_it() throws InterruptedException {
         Result died = checker.check(LAMPS, lamps("System.exit(3); return 0;")).firstBroken().orElseThrow();
 
@@ -175,7 +196,7 @@ class CheckerTest {
     void a_mistake_is_recognised_by_what_the_code_does() throws InterruptedException {
         List<SourceFile> files = lamps("int n = 0; for (int box : boxes) { n++; } return n;");
 
-        assertThat(checker.recognise(LAMPS, files, checker.check(LAMPS, files))).map(Mutant::id).contains("counts-boxes");
+        assertThat(checker.recognise(LAMPS, files, checker.check(LAMPS, files))).map(Mistake::id).contains("counts-boxes");
     }
 
     @Test
@@ -196,7 +217,7 @@ class CheckerTest {
         assertThat(verdicts.get(0).passed()).isTrue();
         assertThat(verdicts.get(1).results()).extracting(Result::status)
                 .containsExactly(Result.Status.BROKEN, Result.Status.UNWRITTEN);
-        assertThat(Checker.recognise(QUESTIONS, verdicts.get(1).results().getFirst())).map(Mutant::id).contains("boxes");
+        assertThat(Checker.recognise(QUESTIONS, verdicts.get(1).results().getFirst())).extracting(Mistake::id).containsExactly("boxes");
         assertThat(verdicts.get(2).firstBroken().orElseThrow().got()).isEqualTo("'a dozen' is not a number");
         assertThat(verdicts.get(3).firstBroken().orElseThrow().got()).isEqualTo("'maybe' is none of: yes, no");
     }

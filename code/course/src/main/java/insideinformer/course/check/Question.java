@@ -11,8 +11,9 @@ import java.util.Map;
  * @param choices  what can be answered; empty if anything can
  * @param form     when two answers are the same
  * @param answer   the right one
- * @param mistakes plausible wrong ones: the name of a mutant of the exercise to the answer that this thinking gives
+ * @param mistakes plausible wrong ones, each with the names of the exercise's mistakes that lead to it: one, or several
+ *                 at once
  * @param read     where it is explained, as in a {@link Promise}
  */
 public record Question(String id, String text, List<String> choices, Form form, String answer,
-        Map<String, String> mistakes, String read) {}
+        Map<String, List<String>> mistakes, String read) {}

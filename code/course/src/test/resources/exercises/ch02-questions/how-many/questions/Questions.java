@@ -20,7 +20,7 @@ public class Questions implements Questionnaire {
         };
         return new Paper(Map.of("shelf.txt", boxes + " boxes of " + size + "\n"), List.of(
                 new Question("lamps", "How many lamps?\nOn the whole shelf.", List.of(), number, "" + boxes * size,
-                        Map.of("boxes", "" + boxes), "Chapter 2, \"Counting\" or Shelf in code/ch02-shelves"),
+                        Map.of("" + boxes, List.of("boxes")), "Chapter 2, \"Counting\" or Shelf in code/ch02-shelves"),
                 new Question("light", "Are they lit?", List.of("yes", "no"), Form.WORDS, "no", Map.of(), "Chapter 2, \"Counting\"")));
     }
 }

@@ -9,11 +9,11 @@ import java.util.Map;
  *
  * <p>In an <i>operate</i> exercise there is no code, and {@code breaks} is the id of the question that it answers wrongly.
  */
-record Mutant(String id, String title, String breaks, List<String> explanation, Map<String, List<String>> regions) {
+record Mistake(String id, String title, String breaks, List<String> explanation, Map<String, List<String>> regions) {
 
-    static Mutant of(Adoc text) {
+    static Mistake of(Adoc text) {
         String file = text.file().getFileName().toString();
-        return new Mutant(file.substring(0, file.length() - ".adoc".length()), text.title(), text.attribute("breaks"),
+        return new Mistake(file.substring(0, file.length() - ".adoc".length()), text.title(), text.attribute("breaks"),
                 text.prose(), text.blocks());
     }
 }
