@@ -4,19 +4,26 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.ObjectMapper;
 
 /** What the code of all modules does without. */
 class HouseRulesTest {
@@ -47,6 +54,9 @@ class HouseRulesTest {
     /** Where a program meets the world: the clock itself, what a run took, the date of a learner's progress. */
     private static final Set<String> MAY_ASK_THE_TIME = Set.of(
             "insideinformer.wait.SystemClock", "insideinformer.book.Main", "insideinformer.course.Course");
+
+    private static final List<String> MAPPERS = List.of("tools.jackson.databind.ObjectMapper",
+            "tools.jackson.databind.ObjectReader", "tools.jackson.databind.ObjectWriter");
 
     /** Where everything is put together, and a header that only people read. */
     private static final Set<String> MAY_THROW_DICE =
@@ -121,6 +131,70 @@ class HouseRulesTest {
         assertThat(places)
                 .as("one ReentrantLock a class, with conditions: a monitor cannot be waited for in two ways")
                 .isEmpty();
+    }
+
+    /**
+     * A virtual thread that runs a static initializer, or waits for one, keeps its carrier thread. If it then waits for
+     * a lock, and whoever got that lock finds no carrier left, everything stands still. Jackson's mappers have a lock.
+     */
+    @Test
+    void no_static_initializer_waits_for_a_lock() {
+        assertThat(waitsInStaticInitializers(Reactor.MAIN))
+                .as("make it when it is first needed, in a method or a constructor")
+                .isEmpty();
+    }
+
+    @Test
+    void a_wait_in_a_static_initializer_is_found_behind_other_methods() {
+        JavaClasses example = new ClassFileImporter().importClasses(WaitsWhenLoaded.class);
+
+        assertThat(waitsInStaticInitializers(example)).hasSize(2);
+    }
+
+    static final class WaitsWhenLoaded {
+
+        static final int READ = read();
+
+        private static int read() {
+            ReentrantLock lock = new ReentrantLock();
+            lock.lock();
+            try {
+                return new ObjectMapper().readTree("1").intValue();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static Set<String> waitsInStaticInitializers(JavaClasses classes) {
+        Set<String> waits = new TreeSet<>();
+        for (JavaClass type : classes) {
+            type.getStaticInitializer().ifPresent(start -> {
+                Set<JavaCodeUnit> reached = new LinkedHashSet<>();
+                Deque<JavaCodeUnit> next = new ArrayDeque<>(List.of(start));
+                while (!next.isEmpty()) {
+                    JavaCodeUnit unit = next.pop();
+                    if (reached.add(unit)) {
+                        for (JavaCall<?> call : unit.getCallsFromSelf()) {
+                            if (waits(call)) {
+                                waits.add(type.getName() + " when it is loaded: " + call.getDescription());
+                            }
+                            call.getTarget().resolveMember()
+                                    .filter(member -> classes.contain(member.getOwner().getName()))
+                                    .ifPresent(member -> next.push((JavaCodeUnit) member));
+                        }
+                    }
+                }
+            });
+        }
+        return waits;
+    }
+
+    private static boolean waits(JavaCall<?> call) {
+        JavaClass owner = call.getTargetOwner();
+        String name = call.getName();
+        return MAPPERS.stream().anyMatch(owner::isAssignableTo) && name.matches("(read|write|convert|tree|value|update).*")
+                || owner.isAssignableTo("java.util.concurrent.locks.Lock") && name.startsWith("lock");
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.ObjectReader;
 
 /**
  * Decodes a list while it arrives, one item at a time. It never holds the whole text.
@@ -22,8 +21,6 @@ import tools.jackson.databind.ObjectReader;
  * <p>Upstream: the decoders of {@code runtime/serializer/json}, with the streaming that client-go leaves to them.
  */
 final class ListDecoder {
-
-    private static final ObjectReader METADATA = ObjectDecoder.reader(ListMeta.class);
 
     private ListDecoder() {}
 
@@ -51,7 +48,7 @@ final class ListDecoder {
                     case "kind" -> kind = ObjectDecoder.takeText(parser);
                     case "metadata" -> metadata = value == JsonToken.VALUE_NULL
                             ? metadata
-                            : METADATA.readValue(parser);
+                            : ObjectDecoder.reader(ListMeta.class).readValue(parser);
                     case "items" -> items = items(input, parser, objects, unread);
                     default -> parser.skipChildren();
                 }
