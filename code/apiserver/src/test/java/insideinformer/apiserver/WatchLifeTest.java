@@ -3,12 +3,14 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +110,7 @@ class WatchLifeTest {
 
     @Test
     @Spec("AP-123")
-    void a_client_that_goes_away_ends_its_watch() throws Exception {
+    void a_client_that_goes_away_ends_its_watch_and_the_thread_of_it() throws Exception {
         for (int round = 0; round < 100; round++) {
             Socket socket = connect();
             send(socket, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -121,6 +123,9 @@ class WatchLifeTest {
         }
 
         server.awaitOpenWatches(0);
+        while (!LiveThreads.named("apiserver-request").isEmpty()) {
+            Thread.onSpinWait(); // the watch has ended, and its thread is about to
+        }
     }
 
     @Test
@@ -138,6 +143,7 @@ class WatchLifeTest {
             }
 
             impatient.awaitOpenWatches(1); // the stuck one is gone
+            assertThat(restOf(stuck)).contains("\"type\":\"ADDED\"").doesNotContain("\"type\":\"ERROR\"");
         }
     }
 
@@ -156,6 +162,35 @@ class WatchLifeTest {
             assertThat(watch.rest()).isEmpty();
         }
         assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+        assertThat(LiveThreads.named("apiserver-")).isEmpty();
+    }
+
+    @Test
+    @Spec("AP-123")
+    void a_request_that_waits_for_a_version_ends_with_the_server() throws Exception {
+        FakeClock still = new FakeClock();
+        ApiServer waits = ApiServer.builder().clock(still).build().start();
+        try (Socket waiting = connect(waits)) {
+            send(waiting, "GET " + MAPS + "?resourceVersion=9999999&resourceVersionMatch=NotOlderThan"
+                    + " HTTP/1.1\r\nHost: x\r\n\r\n");
+            still.awaitWaiters(1);
+
+            waits.close(); // joins its threads; time stands still, so only its end can end the waiting
+
+            assertThat(still.hasWaiters()).isFalse();
+        }
+    }
+
+    @Test
+    void a_start_that_fails_leaves_no_thread_behind() throws Exception {
+        ApiServer second = ApiServer.builder().port(server.uri().getPort()).build();
+        List<String> before = LiveThreads.named("apiserver-");
+
+        assertThatThrownBy(second::start).isInstanceOf(IOException.class)
+                .hasMessageContaining("127.0.0.1:" + server.uri().getPort());
+
+        assertThat(LiveThreads.named("apiserver-namespace-controller")).hasSize(1);
+        assertThat(LiveThreads.named("apiserver-")).hasSameSizeAs(before);
     }
 
     @Test
@@ -194,6 +229,18 @@ class WatchLifeTest {
     /** Gives up a connection on which nothing has moved for two seconds. */
     private static ApiServer impatient() throws IOException {
         return ApiServer.builder().idleTimeout(IDLE).build().start();
+    }
+
+    private static String restOf(Socket socket) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try {
+            for (int c = socket.getInputStream().read(); c >= 0; c = socket.getInputStream().read()) {
+                text.append((char) c);
+            }
+        } catch (SocketException reset) {
+            return text.toString(); // the server has closed it with bytes on the way
+        }
+        return text.toString();
     }
 
     private Socket connect() throws IOException {

@@ -18,7 +18,8 @@ public record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         STRICT
     }
 
-    static final WriteOptions PLAIN = new WriteOptions(false, FieldValidation.IGNORE);
+    /** Nothing was said: the write is real, and unknown fields are dropped silently. */
+    public static final WriteOptions PLAIN = new WriteOptions(false, FieldValidation.IGNORE);
 
     private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
 

@@ -32,8 +32,6 @@ public record DeleteRequest(
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan");
     private static final List<String> SUPPORTED = List.of("Foreground", "Background", "Orphan", "nil");
 
-    static final DeleteRequest EMPTY = new DeleteRequest(null, "", "", "", null, false);
-
     /** From the body, or from the query if there is no body. */
     public static DeleteRequest parse(String mediaType, byte[] body, Query query) throws ApiException {
         DeleteRequest request = body.length > 0 ? fromBody(mediaType, body) : fromQuery(query);
