@@ -235,7 +235,7 @@ final class ResourceHandler {
         Answers.json(x, accepted ? 202 : 200, answerObject ? result.object() : success(type, result.object()));
     }
 
-    /** Deletes what the selectors and the limit choose, one by one; what has gone meanwhile is no failure. */
+    /** Deletes the objects that selectors and limit choose, one by one. One that has gone meanwhile is no failure. */
     private void deleteCollection(HttpExchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         Negotiation.form(x);

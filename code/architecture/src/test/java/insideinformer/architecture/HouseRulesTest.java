@@ -49,7 +49,8 @@ class HouseRulesTest {
 
     /** Where everything is put together, and a header that only people read. */
     private static final Set<String> MAY_THROW_DICE =
-            Set.of("insideinformer.program.Program", "insideinformer.program.QuotaController", "insideinformer.apiserver.bodies.Answers");
+            Set.of("insideinformer.program.Program", "insideinformer.program.QuotaController",
+                    "insideinformer.apiserver.bodies.Answers");
 
     @Test
     void no_test_sleeps() {

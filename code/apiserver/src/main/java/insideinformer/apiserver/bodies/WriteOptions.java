@@ -6,7 +6,8 @@ import insideinformer.apiserver.http.Query;
 import java.util.List;
 
 /**
- * The checked options of a create, update or patch. Upstream: {@code metav1.CreateOptions} and its kin.
+ * The checked options of a create, update or patch. Upstream: {@code metav1.CreateOptions} and
+ * the like.
  *
  * @param fieldValidation what becomes of fields that the kind does not have
  */

@@ -35,7 +35,7 @@ public final class HttpExchange {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
 
     private static final int CHUNK = 8192;
-    private static final int MOST_UNREAD = 256 << 10; // bytes of a body that nobody wanted
+    private static final int MOST_UNREAD = 256 << 10; // bytes of a body that the server has not read
 
     private final Request request;
     private final Response response;
@@ -44,7 +44,7 @@ public final class HttpExchange {
     private boolean torn; // touched by the thread of the request alone, as what follows
     private @Nullable ClientWatch client;
 
-    /** @param server ends with the server: nobody waits longer for a client */
+    /** @param server ends with the server; a request that waits then ends, too */
     public HttpExchange(Request request, Response response, Context server) {
         this.request = request;
         this.response = response;

@@ -33,7 +33,7 @@ public final class Lister {
 
     /** The client that asks. */
     public interface Client {
-        /** Ends when nobody waits for the answer any more. */
+        /** Ends when the client no longer waits for the answer. */
         Context life();
     }
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param gracePeriodSeconds null: the object's own
  * @param uid the object must have it; empty: any
- * @param resourceVersion likewise
+ * @param resourceVersion the object must have it; empty: any
  * @param propagationPolicy empty: not said
  * @param orphanDependents null: not said
  */

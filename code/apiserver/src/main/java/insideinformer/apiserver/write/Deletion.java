@@ -68,7 +68,7 @@ public final class Deletion {
                 if (!ApiErrors.isConflict(e) && !ApiErrors.isNotFound(e)) {
                     throw e;
                 }
-                // somebody else was quicker: once more, from what is stored now
+                // another writer was quicker: try again with what is stored now
             }
         }
     }
