@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
@@ -232,15 +233,13 @@ class WatchLifeTest {
     }
 
     private static String restOf(Socket socket) throws IOException {
-        StringBuilder text = new StringBuilder();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            for (int c = socket.getInputStream().read(); c >= 0; c = socket.getInputStream().read()) {
-                text.append((char) c);
-            }
+            socket.getInputStream().transferTo(bytes);
         } catch (SocketException reset) {
-            return text.toString(); // the server has closed it with bytes on the way
+            return bytes.toString(StandardCharsets.ISO_8859_1); // the server has closed it with bytes on the way
         }
-        return text.toString();
+        return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
     private Socket connect() throws IOException {
