@@ -10,8 +10,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Questions of clients about what they may do, as {@code kubectl auth can-i} asks them. Everybody may do everything
- * here, so the answer is always yes; nothing is stored.
+ * Answers the question what a client is allowed to do, as {@code kubectl auth can-i} asks it. The server allows
+ * everything to everybody, so the answer is always yes. Nothing is stored.
  *
  * <p>Upstream: {@code k8s.io/kubernetes/pkg/registry/authorization/selfsubjectaccessreview/rest.go}, and {@code
  * selfsubjectrulesreview}.

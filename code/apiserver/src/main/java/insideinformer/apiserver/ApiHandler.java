@@ -12,6 +12,7 @@ import insideinformer.apiserver.http.RequestTimeout;
 import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.json.Json;
+import insideinformer.wait.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,8 +28,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The front of the server: every request enters here, on a virtual thread of its own, and every failure becomes a
- * Status here.
+ * Where every request enters the server, on a virtual thread of its own, and where every failure becomes a Status.
  *
  * <p>Upstream: {@code apiserver/pkg/server/config.go, DefaultBuildHandlerChain}, and {@code server/handler.go}.
  */
@@ -42,6 +42,7 @@ public final class ApiHandler extends Handler.Abstract {
     private final DiscoveryHandler discovery;
     private final Health health;
     private final OpenApi openApi;
+    private final Context life;
     private volatile boolean shuttingDown;
 
     ApiHandler(
@@ -50,39 +51,47 @@ public final class ApiHandler extends Handler.Abstract {
             RequestFaults faults,
             DiscoveryHandler discovery,
             Health health,
-            OpenApi openApi) {
+            OpenApi openApi,
+            Context life) {
         this.faults = faults;
         this.discovery = discovery;
         this.health = health;
         this.openApi = openApi;
+        this.life = life;
         this.served = served;
         this.resources = resources;
     }
 
-    /** From now on every request is told to come back later, by which time another server may be there. */
+    /** From now on every request is told to come back later; by then another server might be there. */
     void beginShutdown() {
         shuttingDown = true;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        HttpExchange exchange = new HttpExchange(request, response);
+        HttpExchange exchange = new HttpExchange(request, response, life);
         try {
             Answers.furnish(exchange);
             serve(exchange);
+            exchange.release();
             callback.succeeded();
         } catch (IOException e) {
             LOG.debug("{} {}: the client is gone", exchange.method(), exchange.path(), e);
-            callback.failed(e);
+            fail(exchange, callback, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            callback.failed(e);
+            fail(exchange, callback, e);
         } catch (RuntimeException | Error e) {
             LOG.error("{} {} failed within an answer; the client sees it break off", exchange.method(),
                     exchange.path(), e);
-            callback.failed(e);
+            fail(exchange, callback, e);
         }
         return true;
+    }
+
+    private static void fail(HttpExchange exchange, Callback callback, Throwable why) {
+        exchange.release();
+        callback.failed(why);
     }
 
     private void serve(HttpExchange exchange) throws IOException, InterruptedException {
@@ -98,7 +107,7 @@ public final class ApiHandler extends Handler.Abstract {
             Duration timeout = request.verb().equals("watch") ? null : RequestTimeout.of(exchange.query());
             switch (faults.meet(request, timeout)) {
                 case null -> route(exchange);
-                case Failure.Reply reply -> fail(exchange, reply);
+                case Failure.Reply reply -> reply(exchange, reply);
                 case Failure.Cut cut -> exchange.cut();
                 case Failure.Torn torn -> {
                     exchange.tear();
@@ -117,7 +126,7 @@ public final class ApiHandler extends Handler.Abstract {
         }
     }
 
-    private static void fail(HttpExchange exchange, Failure.Reply reply) throws IOException {
+    private static void reply(HttpExchange exchange, Failure.Reply reply) throws IOException {
         if (reply.retryAfterSeconds().isPresent()) {
             exchange.respondHeader("Retry-After", reply.retryAfterSeconds().get().toString());
         }

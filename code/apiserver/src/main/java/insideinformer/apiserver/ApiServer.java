@@ -4,19 +4,18 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.api.GroupVersionResource;
 import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.bodies.WriteOptions;
 import insideinformer.apiserver.faults.RequestFaults;
 import insideinformer.apiserver.faults.Switches;
 import insideinformer.apiserver.kinds.BuiltInTypes;
 import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.apiserver.store.ObjectStore;
-import insideinformer.apiserver.strategy.Strategies;
 import insideinformer.apiserver.watch.Lister;
 import insideinformer.apiserver.watch.WatchControl;
 import insideinformer.apiserver.watch.Watches;
-import insideinformer.apiserver.write.Deletion;
-import insideinformer.apiserver.write.NamespaceController;
 import insideinformer.apiserver.write.GenericRegistry;
+import insideinformer.apiserver.write.NamespaceController;
 import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
 import insideinformer.wait.Clock;
@@ -33,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An API server in this process: real HTTP, nothing else. Made by {@link #builder}, serving from
- * {@link #start} until {@link #close}; all methods may be called from any thread.
+ * An API server that runs in this process and that clients reach over HTTP. {@link #builder} makes one; it serves from
+ * {@link #start} until {@link #close}. All methods may be called from any thread.
  *
  * <p>Upstream: {@code k8s.io/kubernetes/cmd/kube-apiserver} with {@code k8s.io/apiserver/pkg/server}.
  */
@@ -54,7 +53,7 @@ public final class ApiServer implements AutoCloseable {
     private final Faults faults;
     private final ApiHandler handler;
     private final Listener listener;
-    private final Cancellable life = Context.background().withCancel();
+    private final Cancellable life = Context.background().withCancel(); // the server's own; close() ends it
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private ApiServer(Builder builder) {
@@ -64,14 +63,13 @@ public final class ApiServer implements AutoCloseable {
         Switches switches = new Switches();
         RequestFaults requestFaults = new RequestFaults(clock, life);
         Lister lister = new Lister(store, switches, clock);
-        Deletion deletion = new Deletion(store, clock, admission, Strategies::of);
-        registry = new GenericRegistry(store, clock, builder.random, admission, deletion, Strategies::of);
-        watches = new Watches(store, lister, switches, clock, builder.random, builder.bookmarkPeriod);
-        ResourceHandler resources = new ResourceHandler(served, registry, deletion, lister, watches, clock);
+        registry = new GenericRegistry(store, clock, builder.random, admission);
+        watches = new Watches(lister, builder.random, builder.bookmarkPeriod);
+        ResourceHandler resources = new ResourceHandler(served, registry, lister, watches, clock);
         Health health = new Health();
-        namespaces = new NamespaceController(store, registry, deletion, served);
-        handler = new ApiHandler(
-                served, resources, requestFaults, new DiscoveryHandler(served), health, new OpenApi(served, clock.now()));
+        namespaces = new NamespaceController(store, registry, served);
+        handler = new ApiHandler(served, resources, requestFaults, new DiscoveryHandler(served), health,
+                new OpenApi(served, clock.now()), life);
         listener = new Listener(builder.host, builder.port, builder.idleTimeout, handler);
         faults = new Faults(store, watches, requestFaults, switches, health, listener);
     }
@@ -80,49 +78,62 @@ public final class ApiServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** Starts serving; once. */
+    /** Starts serving; once. If that fails, everything that was started is closed again. */
     public ApiServer start() throws IOException {
         admission.start(store);
+        boolean started = false;
         try {
-            for (String name : FIRST_NAMESPACES) {
-                if (store.get(BuiltInTypes.NAMESPACES.groupResource(), "", name) != null) {
-                    continue; // it serves what another one has left
-                }
-                ObjectNode namespace = Json.MAPPER.createObjectNode().put("kind", "Namespace").put("apiVersion", "v1");
-                namespace.putObject("metadata").put("name", name);
-                registry.create(BuiltInTypes.NAMESPACES, "", namespace, false);
-            }
+            createFirstNamespaces();
+            namespaces.start();
+            listener.start();
+            started = true;
+            return this;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while starting the API server", e);
+        } finally {
+            if (!started) {
+                close();
+            }
         }
-        namespaces.start();
-        listener.start();
-        return this;
     }
 
-    /** Where clients find it, for example {@code http://127.0.0.1:8001}; known once it is started. */
+    /** Those that are missing: the store may be that of a server before this one. */
+    private void createFirstNamespaces() throws ApiException, InterruptedException {
+        for (String name : FIRST_NAMESPACES) {
+            if (store.get(BuiltInTypes.NAMESPACES.groupResource(), "", name) == null) {
+                ObjectNode namespace = Json.MAPPER.createObjectNode().put("kind", "Namespace").put("apiVersion", "v1");
+                namespace.putObject("metadata").put("name", name);
+                registry.create(BuiltInTypes.NAMESPACES, "", namespace, WriteOptions.PLAIN);
+            }
+        }
+    }
+
+    /**
+     * Where clients find it, for example {@code http://127.0.0.1:8001}. The port is known once the server is started.
+     */
     public URI uri() {
         return listener.uri();
     }
 
-    /** What it holds, without rules or admission: for tests, and for what runs inside the server. */
+    /** The objects, without rules or admission. For tests, and for code that runs inside the server. */
     public ObjectStore store() {
         return store;
     }
 
-    /** What can be made to go wrong, and what was seen. */
+    /** Switches that make the server misbehave, and the requests that it has seen. */
     public Faults faults() {
         return faults;
     }
 
-    /** Serves one more kind from now on; discovery names it at once. */
+    /** Serves one more kind from now on. Discovery names it at once. */
     public void serve(ResourceType type) {
         served.add(type);
     }
 
     /**
-     * Takes a kind away, as when its definition is deleted: its objects go, its watches end, its paths are not found.
+     * Stops serving a kind, as when its definition is deleted: its objects are removed, its watches end, and its paths
+     * answer 404.
      */
     public void stopServing(GroupVersionResource gvr) throws ApiException {
         served.remove(gvr);
@@ -143,15 +154,15 @@ public final class ApiServer implements AutoCloseable {
         watches.awaitOpen(count);
     }
 
-    /** Stops serving but keeps the port: watches end in order, requests get 429 with a Retry-After. */
+    /** Ends every watch in order and answers every request with 429 and a Retry-After, but keeps the port. */
     public void beginShutdown() throws InterruptedException {
         handler.beginShutdown();
         watches.end(PATIENCE_AT_CLOSE);
     }
 
     /**
-     * Ends every watch, closes every connection, joins every thread. A second call does nothing. An interrupt shortens
-     * only the time that watches have for ending in order; it is kept.
+     * Ends every watch, closes every connection and joins every thread. A second call does nothing. If the thread is
+     * interrupted, watches get less time for ending in order; the interrupt is kept.
      */
     @Override
     public void close() {
@@ -166,7 +177,7 @@ public final class ApiServer implements AutoCloseable {
             interrupted = true;
         }
         try {
-            listener.stop(); // cuts those whose client does not read
+            listener.stop(); // cuts watches whose client does not read
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -179,7 +190,7 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    /** How the server is to be. */
+    /** The settings of a server. */
     public static final class Builder {
 
         private String host = "127.0.0.1";
@@ -200,31 +211,31 @@ public final class ApiServer implements AutoCloseable {
             return this;
         }
 
-        /** 0, the default, takes a free one. */
+        /** The port to listen on; 0, the default, takes a free one. */
         public Builder port(int newPort) {
             port = newPort;
             return this;
         }
 
-        /** Tells creation and deletion times, time limits and bookmarks. */
+        /** The clock for creation and deletion times, time limits and bookmarks. */
         public Builder clock(Clock newClock) {
             clock = newClock;
             return this;
         }
 
-        /** Makes uids and generated names. */
+        /** The source of uids and generated names. */
         public Builder random(Random newRandom) {
             random = newRandom;
             return this;
         }
 
-        /** What it serves: that of a server that was closed, as after a restart; by default a new one. */
+        /** The objects to serve: those of a server that was closed, as after a restart. The default is a new store. */
         public Builder store(ObjectStore newStore) {
             store = newStore;
             return this;
         }
 
-        /** How many changes can be watched or listed from; older ones answer 410. */
+        /** How many changes the history keeps. Watches and lists from before them get a 410. */
         public Builder historyLimit(int changes) {
             historyLimit = changes;
             return this;
@@ -241,7 +252,7 @@ public final class ApiServer implements AutoCloseable {
             return this;
         }
 
-        /** How long a client may neither send nor take anything; a quiet watch does not count. */
+        /** How long a connection may be idle. A watch that has nothing to send does not count as idle. */
         public Builder idleTimeout(Duration timeout) {
             idleTimeout = timeout;
             return this;

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the server serves, told to clients: group by group, or all at once to those that ask for the aggregated form.
+ * Tells clients what the server serves: group by group, or all at once in the aggregated form.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/discovery} and {@code discovery/aggregated}.
  */

@@ -27,11 +27,11 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * Everything that can go wrong, on demand: the switches that make reports of real failures executable. A fault acts at
- * once, on what is open and on what comes; {@link #clear} lifts those that last. All methods may be called from any
- * thread.
+ * Switches that make the server misbehave, so that tests can replay reports of real failures. A fault acts at once, on
+ * the requests and watches that are open and on those that come. {@link #clear} lifts the faults that last. All methods
+ * may be called from any thread.
  *
- * <p>Upstream has no such thing: this is what networks, proxies, restarts and overload do to clients of an API server.
+ * <p>Upstream has no such class: networks, proxies, restarts and overload do this to clients of an API server.
  */
 public final class Faults {
 
@@ -82,7 +82,7 @@ public final class Faults {
     public LastingFault stale(long revision) {
         if (revision > store.revision()) {
             throw new IllegalArgumentException(
-                    "revision " + revision + " is yet to come; the newest is " + store.revision());
+                    "revision " + revision + " does not exist yet; the newest is " + store.revision());
         }
         switches.setStaleAt(OptionalLong.of(revision));
         return () -> switches.setStaleAt(OptionalLong.empty());
@@ -142,9 +142,17 @@ public final class Faults {
     }
 
     /** Sends a bookmark of the present revision on every open watch of one resource, wanted or not. */
-    public void sendBookmark(GroupResource resource, boolean initialEventsEnd) {
-        watches.each(watch -> watch.resource().equals(resource),
-                watch -> watch.sendBookmark(new WatchControl.Bookmark(true, initialEventsEnd)));
+    public void sendBookmark(GroupResource resource) {
+        sendBookmark(resource, new WatchControl.Bookmark(true, false));
+    }
+
+    /** The same with the mark that ends the initial events. */
+    public void sendInitialEventsEnd(GroupResource resource) {
+        sendBookmark(resource, new WatchControl.Bookmark(true, true));
+    }
+
+    private void sendBookmark(GroupResource resource, WatchControl.Bookmark bookmark) {
+        watches.each(watch -> watch.resource().equals(resource), watch -> watch.sendBookmark(bookmark));
     }
 
     /** Watches of one resource send no changes; those that happen meanwhile follow when the fault is lifted. */
@@ -217,8 +225,8 @@ public final class Faults {
 
     /** A check of {@code /readyz} and the like fails: {@code ping}, {@code log}, {@code etcd}, {@code shutdown}. */
     public LastingFault failHealthCheck(String check) {
-        health.setFailing(check, true);
-        return () -> health.setFailing(check, false);
+        health.fail(check);
+        return () -> health.succeed(check);
     }
 
     /** Lifts all faults that last, except refused connections. */

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * {@code /healthz}, {@code /livez} and {@code /readyz}: a list of checks, of which tests can make any fail.
+ * Serves {@code /healthz}, {@code /livez} and {@code /readyz}: lists of checks. Tests can make each check fail.
  *
  * <p>Upstream: {@code apiserver/pkg/server/healthz/healthz.go}.
  */
@@ -22,13 +22,13 @@ final class Health {
 
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-    /** Makes a check fail, or succeed again. {@code shutdown} counts for {@code readyz} alone. */
-    void setFailing(String check, boolean fails) {
-        if (fails) {
-            failing.add(check);
-        } else {
-            failing.remove(check);
-        }
+    /** Makes a check fail. {@code shutdown} counts for {@code readyz} alone. */
+    void fail(String check) {
+        failing.add(check);
+    }
+
+    void succeed(String check) {
+        failing.remove(check);
     }
 
     /** Answers if the path is one of these. */

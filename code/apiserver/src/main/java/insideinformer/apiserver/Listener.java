@@ -59,13 +59,13 @@ final class Listener {
         threads.setName("apiserver-io");
         threads.setDaemon(true);
         threads.setVirtualThreadsExecutor(requests);
-        // pooled buffers of requests whose head is too long were seen in two hands: an answer on another connection had
-        // their bytes in it
+        // no pool: after a request with too long a head, one buffer was in use twice, and its bytes were seen in the
+        // answer on another connection
         http = new Server(threads, null, new ByteBufferPool.NonPooling());
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
-        configuration.setUriCompliance(UriCompliance.UNSAFE); // the server takes paths apart itself, undecoded
-        // the selector accepts, too: a thread that only accepts could take a connection after the connector has stopped
+        configuration.setUriCompliance(UriCompliance.UNSAFE); // RequestPath takes the path apart before it decodes it
+        // no thread that only accepts: it could take a connection after the connector has stopped
         connector = new ServerConnector(http, 0, 1, new HttpConnectionFactory(configuration)) {
             @Override
             protected void configure(Socket socket) {
@@ -81,7 +81,7 @@ final class Listener {
         http.setErrorHandler(Listener::refuse);
     }
 
-    /** Answers what the library refuses before, or fails after, the server's own code sees it. */
+    /** Answers a request that the library refuses before the server sees it, or fails after that. */
     private static boolean refuse(Request request, Response response, Callback callback) {
         int code = response.getStatus();
         Object problem = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
@@ -93,7 +93,7 @@ final class Listener {
         return true;
     }
 
-    /** The library forgets, and leaves open, a connection that it accepts while it stops. */
+    /** Remembers a connection, because the library forgets one that it accepts while it stops, and leaves it open. */
     private void accepted(Socket socket) {
         lock.lock();
         try {
@@ -140,7 +140,7 @@ final class Listener {
     void start() throws IOException {
         try {
             http.start();
-            connector.setPort(connector.getLocalPort()); // the same again after close and open
+            connector.setPort(connector.getLocalPort()); // open() must take the same port again
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {

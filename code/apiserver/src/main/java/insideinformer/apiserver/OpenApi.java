@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * As much of {@code /openapi/v3} as clients need before they write: which kinds there are, and that writes validate
- * fields. Schemas are not described.
+ * Serves as much of {@code /openapi/v3} as clients need before they write: which kinds there are, and that writes
+ * validate fields. It describes no schemas.
  *
  * <p>Upstream: {@code k8s.io/kube-openapi/pkg/handler3}.
  */

@@ -26,10 +26,11 @@ import insideinformer.apiserver.watch.Lister;
 import insideinformer.apiserver.watch.Watches;
 import insideinformer.apiserver.write.DeleteRequest;
 import insideinformer.apiserver.write.Deletion;
+import insideinformer.apiserver.write.GenericRegistry;
 import insideinformer.apiserver.write.ObjectLimits;
 import insideinformer.apiserver.write.Patches;
-import insideinformer.apiserver.write.GenericRegistry;
 import insideinformer.apiserver.write.Scale;
+import insideinformer.apiserver.write.Target;
 import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,8 +39,8 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Requests for the objects of one kind: finds the verb, reads what the client sent, calls the registry, answers. What
- * the client accepts is judged before anything else.
+ * Serves requests for the objects of one kind: it finds the verb, reads what the client sent, calls the registry and
+ * answers. It looks at the Accept header before anything else.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/installer.go} and {@code endpoints/handlers}.
  */
@@ -49,16 +50,14 @@ final class ResourceHandler {
 
     private final ServedTypes served;
     private final GenericRegistry registry;
-    private final Deletion deletion;
     private final Lister lister;
     private final Watches watches;
     private final Clock clock;
 
     ResourceHandler(
-            ServedTypes served, GenericRegistry registry, Deletion deletion, Lister lister, Watches watches, Clock clock) {
+            ServedTypes served, GenericRegistry registry, Lister lister, Watches watches, Clock clock) {
         this.served = served;
         this.registry = registry;
-        this.deletion = deletion;
         this.lister = lister;
         this.watches = watches;
         this.clock = clock;
@@ -81,7 +80,8 @@ final class ResourceHandler {
         }
     }
 
-    private void serveObject(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
+    private void serveObject(HttpExchange x, RequestPath path, ResourceType type)
+            throws IOException, InterruptedException {
         boolean itself = path.subresource().isEmpty();
         boolean finalize = path.subresource().equals("finalize");
         switch (x.method()) {
@@ -134,7 +134,7 @@ final class ResourceHandler {
 
     private void list(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Presentation presentation = Presentation.of(x, type, clock);
-        ListRequest request = ListRequest.parse(x.query(), false);
+        ListRequest request = ListRequest.ofList(x.query());
         Answers.json(x, 200, presentation.list(lister.list(type, path.namespace(), request, x::life)));
     }
 
@@ -160,7 +160,7 @@ final class ResourceHandler {
         WriteOptions options = WriteOptions.parse("CreateOptions", x.query());
         ObjectNode body = body(x, type, bytes, options);
         Bodies.checkNamespace(path, body);
-        Answers.json(x, 201, presentation.object(registry.create(type, path.namespace(), body, options.dryRun())));
+        Answers.json(x, 201, presentation.object(registry.create(type, path.namespace(), body, options)));
     }
 
     private void put(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
@@ -174,7 +174,9 @@ final class ResourceHandler {
         Bodies.checkNamespace(path, body);
         Bodies.checkName(path, body);
         GenericRegistry.Modification replace = current -> body.deepCopy();
-        GenericRegistry.Written written = write(path, type, replace, true, options);
+        GenericRegistry.Written written = isScale(path)
+                ? patchScale(path, type, replace, options)
+                : registry.update(target(path, type), replace, options);
         Answers.json(x, written.created() ? 201 : 200, presentation.object(written.object()));
     }
 
@@ -187,19 +189,22 @@ final class ResourceHandler {
         byte[] bytes = x.body(BODY_LIMIT);
         WriteOptions options = WriteOptions.parsePatch(x.query());
         GenericRegistry.Modification patch = Patches.parse(shown, path, mediaType, bytes);
-        GenericRegistry.Written written = write(path, type, patch, false, options);
+        GenericRegistry.Written written = isScale(path)
+                ? patchScale(path, type, patch, options)
+                : registry.patch(target(path, type), patch, options);
         Answers.json(x, 200, presentation.object(written.object()));
     }
 
-    private GenericRegistry.Written write(RequestPath path, ResourceType type, GenericRegistry.Modification modification,
-            boolean mayCreate, WriteOptions options) throws ApiException, InterruptedException {
-        if (!isScale(path)) {
-            return registry.update(type, path.namespace(), path.name(), path.subresource(), modification, mayCreate,
-                    options.dryRun());
-        }
-        GenericRegistry.Written written = registry.update(type, path.namespace(), path.name(), "",
-                Scale.throughScale(modification), false, options.dryRun());
+    /** Who writes the scale of a workload changes the workload. */
+    private GenericRegistry.Written patchScale(RequestPath path, ResourceType type,
+            GenericRegistry.Modification modification, WriteOptions options) throws ApiException, InterruptedException {
+        Target workload = new Target(type, path.namespace(), path.name(), "");
+        GenericRegistry.Written written = registry.patch(workload, Scale.throughScale(modification), options);
         return new GenericRegistry.Written(Scale.of(written.object()), false);
+    }
+
+    private static Target target(RequestPath path, ResourceType type) {
+        return new Target(type, path.namespace(), path.name(), path.subresource());
     }
 
     /** Answers a question about what the client may do. */
@@ -224,22 +229,22 @@ final class ResourceHandler {
     private void delete(HttpExchange x, RequestPath path, ResourceType type) throws IOException, InterruptedException {
         Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
-        Deletion.Result result = deletion.delete(type, path.namespace(), path.name(), request);
+        Deletion.Result result = registry.delete(type, path.namespace(), path.name(), request);
         boolean accepted = !result.gone() && Boolean.FALSE.equals(request.orphanDependents());
         boolean answerObject = !result.gone() || type.has(ResourceType.Trait.RETURNS_DELETED_OBJECT);
         Answers.json(x, accepted ? 202 : 200, answerObject ? result.object() : success(type, result.object()));
     }
 
-    /** Deletes what the selectors and the limit choose, one by one; what has gone meanwhile is no failure. */
+    /** Deletes the objects that selectors and limit choose, one by one. One that has gone meanwhile is no failure. */
     private void deleteCollection(HttpExchange x, RequestPath path, ResourceType type)
             throws IOException, InterruptedException {
         Negotiation.form(x);
         DeleteRequest request = DeleteRequest.parse(Negotiation.bodyType(x), x.body(BODY_LIMIT), x.query());
-        ListPage page = lister.list(type, path.namespace(), ListRequest.parse(x.query(), false), x::life);
+        ListPage page = lister.list(type, path.namespace(), ListRequest.ofList(x.query()), x::life);
         List<ObjectNode> deleted = new ArrayList<>();
         for (ObjectNode object : page.items()) {
             try {
-                deletion.delete(type, Meta.namespace(object), Meta.name(object), request);
+                registry.delete(type, Meta.namespace(object), Meta.name(object), request);
                 deleted.add(object);
             } catch (ApiException e) {
                 if (!ApiErrors.isNotFound(e)) {

@@ -3,7 +3,7 @@ package insideinformer.apiserver;
 import insideinformer.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What {@code /version} says: which release's behaviour clients may count on. Upstream: {@code version.Info}. */
+/** What {@code /version} says: the release whose behavior clients can rely on. Upstream: {@code version.Info}. */
 final class Version {
 
     static final String GIT = "v1.37.0+inside-the-informer";

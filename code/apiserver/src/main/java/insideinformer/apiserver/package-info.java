@@ -58,10 +58,11 @@
  *   <tr><td>{@code Watches}</td><td>which watches are open</td></tr>
  *   <tr><td>{@code RequestFaults}, {@code Switches}</td><td>rules and requests seen; held resources, changes to
  *       lose</td></tr>
- *   <tr><td>{@code HttpExchange}, {@code Listener}</td><td>who reads from the connection; which sockets are open</td></tr>
+ *   <tr><td>{@code HttpExchange}, {@code Listener}</td><td>who reads from the connection; which sockets are
+ *       open</td></tr>
  * </table>
- * <p>Lock order: {@code Watches}, then {@code WatchControl}, then {@code ObjectStore} or {@code Switches}. The other locks
- * are leaves: no lock is taken while one of them is held.
+ * <p>Lock order: {@code Watches}, then {@code WatchControl}, then {@code ObjectStore} or {@code Switches}. The other
+ * locks are leaves: no lock is taken while one of them is held.
  */
 @NullMarked
 package insideinformer.apiserver;

@@ -92,8 +92,11 @@ class AdmissionTest {
 
             client.post(MAPS, TestObjects.map("Bad_Name"));
             client.post("/api/v1/namespaces/nosuch/configmaps", TestObjects.map("a"));
+            String deep = "{\"x\":".repeat(450) + "1" + "}".repeat(450);
+            client.post("/api/v1/namespaces/default/pods",
+                    TestObjects.pod("p").replace("\"spec\":{", "\"spec\":{\"deep\":" + deep + ","));
 
-            assertThat(plugin.asked).isEmpty();
+            assertThat(plugin.asked).isEmpty(); // a quota would charge it
         }
     }
 }

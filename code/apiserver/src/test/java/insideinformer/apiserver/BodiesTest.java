@@ -91,6 +91,13 @@ class BodiesTest {
                 arguments("",
                         "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind;"
                                 + " json parse error: unexpected end of JSON input (<empty>)"),
+                arguments("{\"stringData\":{\"password\":\"hunter2\"}",
+                        "the object provided is unrecognized (must be of type ConfigMap):"
+                                + " couldn't get version/kind; json parse error: unexpected end of JSON input"
+                                + " ({\"stringData\":{\"password\":\"hun ...)"), // no more of what may be a secret
+                arguments("[1]",
+                        "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind;"
+                                + " json parse error: not an object (5b315d)"),
                 arguments(TestObjects.pod("x"),
                         "Pod in version \"v1\" cannot be handled as a ConfigMap: converting (v1.Pod)"
                                 + " to (core.ConfigMap): unknown conversion"),

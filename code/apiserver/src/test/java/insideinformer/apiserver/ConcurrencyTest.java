@@ -136,7 +136,7 @@ class ConcurrencyTest {
     @Test
     @Spec("AP-122")
     void requests_that_wait_hinder_no_write_and_end_with_their_client() throws Exception {
-        try (ApiServer waits = ApiServer.builder().clock(new FakeClock()).build().start(); // nobody waits in vain
+        try (ApiServer waits = ApiServer.builder().clock(new FakeClock()).build().start(); // time stands still
                 TestClient writer = new TestClient(waits);
                 TestClient patient = new TestClient(waits);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -124,6 +124,8 @@ class DeleteTest {
         assertThat(delete(MAPS + "/a", TestObjects.map("a")).code()).isEqualTo(400);
         assertThat(delete(MAPS + "/a", "{").code()).isEqualTo(400);
         assertThat(server.client().delete(MAPS + "/a?gracePeriodSeconds=x").code()).isEqualTo(400);
+        assertThat(delete(MAPS + "/a?dryRun=All&gracePeriodSeconds=x", "{\"dryRun\":[\"All\"]}").code())
+                .isEqualTo(200); // with a body the query does not count
         assertThat(server.client().get(MAPS + "/a").code()).isEqualTo(200);
     }
 
@@ -207,6 +209,15 @@ class DeleteTest {
         server.client().delete(MAPS + "/a?propagationPolicy=Background");
 
         assertThat(server.client().get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    @Spec("AP-60")
+    void without_a_policy_the_collectors_finalizers_stay() throws Exception {
+        server.client().post(MAPS, TestObjects.map("a", "{}", "{\"finalizers\":[\"orphan\",\"example.org/f\"]}"));
+
+        assertThat(server.client().delete(MAPS + "/a").body().at("/metadata/finalizers").toString())
+                .isEqualTo("[\"orphan\",\"example.org/f\"]");
     }
 
     @Test

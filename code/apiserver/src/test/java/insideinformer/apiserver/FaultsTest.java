@@ -176,15 +176,25 @@ class FaultsTest {
 
     @Test
     @Spec("AP-92")
-    void an_error_event_ends_the_watch_behind_it() throws Exception {
-        TestClient.Stream watch = client.watch(MAPS + "?watch=1");
+    void a_deletion_that_cannot_be_read_is_an_ERROR_event_that_ends_every_watch_of_its_kind() throws Exception {
+        create("a");
+        TestClient.Stream one = client.watch(MAPS + "?watch=1");
+        TestClient.Stream other = client.watch("/api/v1/configmaps?watch=1");
+        TestClient.Stream pods = client.watch("/api/v1/pods?watch=1");
+        assertThat(List.of(one.nextAsText(), other.nextAsText())).containsOnly("ADDED a");
 
         faults.sendError(CONFIG_MAPS, Errors.status(500, "StorageReadError", "the object cannot be read", null));
 
-        JsonNode frame = watch.next();
-        assertThat(frame.path("type").asString()).isEqualTo("ERROR");
-        assertThat(frame.path("object").path("reason").asString()).isEqualTo("StorageReadError");
-        assertThat(watch.next()).isNull();
+        for (TestClient.Stream watch : List.of(one, other)) {
+            assertThat(watch.code()).isEqualTo(200);
+            assertThat(watch.next().toString()).isEqualTo("{\"type\":\"ERROR\",\"object\":{\"apiVersion\":\"v1\","
+                    + "\"kind\":\"Status\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"the object cannot"
+                    + " be read\",\"reason\":\"StorageReadError\",\"code\":500}}");
+            assertThat(watch.next()).isNull();
+        }
+        assertThat(names(client.get(MAPS))).containsExactly("a"); // the client can list again
+        client.post("/api/v1/namespaces/default/pods", TestObjects.pod("cart"));
+        assertThat(pods.nextAsText()).isEqualTo("ADDED cart");
     }
 
     @Test
@@ -335,7 +345,7 @@ class FaultsTest {
         assertThat(watch.nextAsText()).isEqualTo("ADDED a");
         clock.step(Duration.ofMinutes(1));
 
-        faults.sendBookmark(CONFIG_MAPS, true);
+        faults.sendInitialEventsEnd(CONFIG_MAPS);
 
         JsonNode forced = watch.next();
         assertThat(forced.path("type").asString()).isEqualTo("BOOKMARK");

@@ -4,7 +4,7 @@ import insideinformer.wait.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The machine's clock, but a minute of waiting passes in a tenth of a second. */
+/** The machine's clock, except that a minute of waiting passes in a tenth of a second. */
 final class Hasty implements Clock {
 
     private static final int FACTOR = 600;

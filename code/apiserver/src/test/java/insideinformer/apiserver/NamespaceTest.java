@@ -3,8 +3,14 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import insideinformer.api.GroupResource;
+import insideinformer.apiserver.admission.Admission;
+import insideinformer.apiserver.admission.AdmissionAttributes;
+import insideinformer.testing.CapturedLog;
 import insideinformer.testing.Spec;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +157,41 @@ class NamespaceTest {
         assertThat(answer.code()).isEqualTo(403);
         assertThat(answer.message())
                 .isEqualTo("namespaces \"" + name + "\" is forbidden: this namespace may not be deleted");
+    }
+
+    @Test
+    @Spec("AP-96")
+    void a_failure_while_one_namespace_is_emptied_leaves_the_controller_at_work() throws Exception {
+        AtomicInteger failures = new AtomicInteger(1);
+        Admission failing = attributes -> {
+            if (attributes.operation() == AdmissionAttributes.Operation.DELETE
+                    && attributes.resource().resource().equals("configmaps") && failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("a planned failure");
+            }
+        };
+        try (ApiServer other = ApiServer.builder().admission(failing).build().start();
+                TestClient client = new TestClient(other);
+                CapturedLog log = new CapturedLog()) {
+            for (String name : List.of("lantern", "staging")) {
+                client.post(NAMESPACES, TestObjects.namespace(name));
+            }
+            client.post(MAPS, TestObjects.map("a"));
+            String start = Long.toString(other.store().revision());
+            try (TestClient.Stream watch = client.watch(NAMESPACES + "?watch=1&resourceVersion=" + start)) {
+                client.delete(NAMESPACES + "/lantern");
+                client.delete(NAMESPACES + "/staging"); // the change after which the controller tries again
+
+                Set<String> gone = new TreeSet<>();
+                while (gone.size() < 2) {
+                    String event = watch.nextAsText();
+                    if (event.startsWith("DELETED")) {
+                        gone.add(event);
+                    }
+                }
+                assertThat(gone).containsExactly("DELETED lantern", "DELETED staging");
+            }
+            assertThat(log.linesWith("emptying namespace lantern failed")).hasSize(1);
+        }
     }
 
     private TestClient.Answer create() throws Exception {

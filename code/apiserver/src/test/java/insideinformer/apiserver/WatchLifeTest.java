@@ -3,6 +3,9 @@ package insideinformer.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import insideinformer.api.GroupResource;
+import insideinformer.apiserver.faults.LastingFault;
+import insideinformer.testing.LiveThreads;
 import insideinformer.testing.Spec;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
@@ -108,7 +111,7 @@ class WatchLifeTest {
 
     @Test
     @Spec("AP-123")
-    void a_client_that_goes_away_ends_its_watch() throws Exception {
+    void a_client_that_goes_away_ends_its_watch_and_the_thread_of_it() throws Exception {
         for (int round = 0; round < 100; round++) {
             Socket socket = connect();
             send(socket, "GET " + MAPS + "?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -121,6 +124,9 @@ class WatchLifeTest {
         }
 
         server.awaitOpenWatches(0);
+        while (!LiveThreads.named("apiserver-request").isEmpty()) {
+            Thread.onSpinWait(); // the watch has ended, and its thread is about to
+        }
     }
 
     @Test
@@ -142,6 +148,24 @@ class WatchLifeTest {
     }
 
     @Test
+    @Spec("AP-90")
+    void a_watch_that_the_history_has_overtaken_ends_in_order_and_without_an_ERROR() throws Exception {
+        try (ApiServer forgetful = ApiServer.builder().historyLimit(10).build().start();
+                TestClient its = new TestClient(forgetful);
+                TestClient.Stream slow = its.watch(MAPS + "?watch=1");
+                LastingFault hold = forgetful.faults().hold(new GroupResource("", "configmaps"))) {
+            for (int i = 0; i < 50; i++) {
+                its.post(MAPS, "{\"metadata\":{\"name\":\"m" + i + "\"}}");
+            }
+
+            hold.close();
+
+            assertThat(slow.rest()).hasSizeLessThan(50).allMatch(event -> event.startsWith("ADDED"));
+            forgetful.awaitOpenWatches(0);
+        }
+    }
+
+    @Test
     @Spec("AP-123")
     void closing_the_server_ends_every_watch_in_order() throws Exception {
         List<TestClient.Stream> watches = new ArrayList<>();
@@ -156,6 +180,35 @@ class WatchLifeTest {
             assertThat(watch.rest()).isEmpty();
         }
         assertThatThrownBy(() -> client.get(MAPS)).isInstanceOf(IOException.class);
+        assertThat(LiveThreads.named("apiserver-")).isEmpty();
+    }
+
+    @Test
+    @Spec("AP-123")
+    void a_request_that_waits_for_a_version_ends_with_the_server() throws Exception {
+        FakeClock still = new FakeClock();
+        ApiServer waits = ApiServer.builder().clock(still).build().start();
+        try (Socket waiting = connect(waits)) {
+            send(waiting, "GET " + MAPS + "?resourceVersion=9999999&resourceVersionMatch=NotOlderThan"
+                    + " HTTP/1.1\r\nHost: x\r\n\r\n");
+            still.awaitWaiters(1);
+
+            waits.close(); // joins its threads; time stands still, so only its end can end the waiting
+
+            assertThat(still.hasWaiters()).isFalse();
+        }
+    }
+
+    @Test
+    void a_start_that_fails_leaves_no_thread_behind() throws Exception {
+        ApiServer second = ApiServer.builder().port(server.uri().getPort()).build();
+        List<String> before = LiveThreads.named("apiserver-");
+
+        assertThatThrownBy(second::start).isInstanceOf(IOException.class)
+                .hasMessageContaining("127.0.0.1:" + server.uri().getPort());
+
+        assertThat(LiveThreads.named("apiserver-namespace-controller")).hasSize(1);
+        assertThat(LiveThreads.named("apiserver-")).hasSameSizeAs(before);
     }
 
     @Test

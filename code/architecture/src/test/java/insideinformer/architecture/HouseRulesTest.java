@@ -60,7 +60,8 @@ class HouseRulesTest {
 
     /** Where everything is put together, and a header that only people read. */
     private static final Set<String> MAY_THROW_DICE =
-            Set.of("insideinformer.program.Program", "insideinformer.program.QuotaController", "insideinformer.apiserver.bodies.Answers");
+            Set.of("insideinformer.program.Program", "insideinformer.program.QuotaController",
+                    "insideinformer.apiserver.bodies.Answers");
 
     /** Not part of what a reader borrows: they drive the machinery from outside, as a {@code main} does. */
     private static final Set<String> HARNESSES = Set.of("insideinformer.conformance", "insideinformer.soak",

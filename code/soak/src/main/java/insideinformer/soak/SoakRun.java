@@ -177,7 +177,7 @@ final class SoakRun {
             case Step.SendExpired s -> faults.sendExpired(s.kind().groupResource());
             case Step.SendError s -> faults.sendError(s.kind().groupResource(), Refusals.status(s.code()));
             case Step.SendRaw s -> faults.sendRaw(s.kind().groupResource(), s.text());
-            case Step.SendBookmark s -> faults.sendBookmark(s.kind().groupResource(), false);
+            case Step.SendBookmark s -> faults.sendBookmark(s.kind().groupResource());
             case Step.FailRequests s -> faults.failNext(of(s.kind(), s.verb()), s.times(), Refusals.failure(s.how()));
             case Step.ExpirePage s -> faults.failNext(
                     of(s.kind(), "list").and(r -> !r.parameter("continue").isEmpty()), 1, Failure.expired());

@@ -5,14 +5,14 @@ import insideinformer.apiserver.errors.Errors;
 import insideinformer.apiserver.store.ObjectStore;
 
 /**
- * What may refuse a write before it is stored, or note that it happened.
+ * A plugin that can change or refuse a write before it is stored.
  *
- * <p>{@link #admit} runs on the thread of the request, without any lock of the server held, so it may wait, and may
- * read and write the store. It runs after defaulting and validation and before storing: the write may still fail
- * afterwards, for example because the name is taken. An update that lost a race against another write is tried again
- * from the newer object, and admitted again with it. A refusal is an {@link ApiException}, mostly {@link
- * Errors#forbidden}; the client gets its status. The server calls {@link #start} once before the first request and
- * {@link #close} once after the last.
+ * <p>{@link #admit} runs on the thread of the request, and the thread holds no lock of the server. So it may wait, and
+ * read and write the store. It runs after defaults and rules and before the object is stored. The write can still fail
+ * after that, for example because the name is taken. An update that lost a race against another write is tried again
+ * from the newer object and admitted again. A refusal is an {@link ApiException}, mostly {@link Errors#forbidden}; the
+ * client gets its status. The server calls {@link #start} once before the first request and {@link #close} once after
+ * the last.
  *
  * <p>Upstream: {@code k8s.io/apiserver/pkg/admission}, {@code ValidationInterface}.
  */
@@ -21,7 +21,7 @@ public interface Admission extends AutoCloseable {
     /** Lets everything through. */
     Admission NONE = attributes -> {};
 
-    /** Hands over the store that later calls are about; threads of the plugin's own start here. */
+    /** Hands over the store. A plugin that has threads of its own starts them here. */
     default void start(ObjectStore store) {}
 
     /**

@@ -62,4 +62,11 @@ public record AdmissionAttributes(
         return new AdmissionAttributes(
                 operation, type.gvr(), type.gvk(), subresource, namespace, name, object, old, dryRun);
     }
+
+    /** Without the objects, which may be Secrets. */
+    @Override
+    public String toString() {
+        String where = namespace.isEmpty() ? name : namespace + "/" + name;
+        return operation + " " + resource + (subresource.isEmpty() ? " " : "/" + subresource + " ") + where;
+    }
 }

@@ -27,7 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges one request against the quotas of its namespace, and says what they would be with it. Changes nothing.
+ * Checks one request against the quotas of its namespace and computes the quotas as they would be with it. Changes
+ * nothing.
  *
  * <p>Upstream: {@code admission/plugin/resourcequota/controller.go, CheckRequest}.
  */
@@ -156,7 +157,7 @@ public final class CheckRequest {
     }
 
     // tag::delta[]
-    /** What the object uses more than before; less is the controller's to take away. */
+    /** What the object uses more than before. The controller takes away what it uses less. */
     private Map<String, Quantity> delta(Map<String, Quantity> usage)
             throws ApiException, QuotaException {
         if (request.operation() == Operation.UPDATE && request.oldObject() == null) {
@@ -183,7 +184,7 @@ public final class CheckRequest {
     }
     // end::delta[]
 
-    /** What has been charged already. An old object without a version is what an update that creates starts from. */
+    /** The object that has been charged already. Without a version it has not: the update creates the object. */
     private @Nullable KubernetesObject before() {
         KubernetesObject old = request.oldObject();
         if (request.operation() != Operation.UPDATE || old == null) {
@@ -217,8 +218,9 @@ public final class CheckRequest {
         Map<String, Quantity> total = ResourceLists.add(quota.used(), requested);
         List<String> exceeded = ResourceLists.lessThanOrEqual(
                         ResourceLists.mask(total, requested.keySet()), quota.hard())
-                .exceeded(); // what it does not ask for is no matter
-        if (!exceeded.isEmpty() && !request.subresource().equals("status")) { // what has happened already is only noted
+                .exceeded(); // only the names that the request asks for
+        boolean onlyTold = request.subresource().equals("status"); // a status tells what has happened already
+        if (!exceeded.isEmpty() && !onlyTold) {
             throw forbidden("exceeded quota: " + quota.name()
                     + ", requested: " + prettyPrint(ResourceLists.mask(requested, exceeded))
                     + ", used: " + prettyPrint(ResourceLists.mask(quota.used(), exceeded))

@@ -1,29 +1,29 @@
 package insideinformer.apiserver.admission;
 
 import insideinformer.api.GroupResource;
+import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.store.Trees;
 import java.util.Comparator;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives the default StorageClass to a new claim that names none, so that quotas of that class count it. Of several
- * default classes it takes the newest. A claim whose class is the empty text wants none and gets none.
+ * Gives the default StorageClass to a new claim that names no class, so that quotas of that class count the claim. Of
+ * several default classes it takes the newest. A claim whose class is the empty text keeps it.
  *
  * <p>Upstream: {@code plugin/pkg/admission/storage/storageclass/setdefault/admission.go, claimDefaulterPlugin}.
  */
-public final class DefaultStorageClass implements Admission {
+final class DefaultStorageClass implements Admission {
 
     private static final GroupResource CLASSES = new GroupResource("storage.k8s.io", "storageclasses");
     private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-    private @Nullable ObjectStore store; // set by start, before the first request
+    private final ObjectStore store;
 
-    @Override
-    public void start(ObjectStore newStore) {
-        store = newStore;
+    DefaultStorageClass(ObjectStore store) {
+        this.store = store;
     }
 
     @Override
@@ -31,7 +31,8 @@ public final class DefaultStorageClass implements Admission {
         if (!Writes.creates(attributes, Writes.CLAIMS) || hasClass(Writes.written(attributes))) {
             return;
         }
-        defaultClass().ifPresent(found -> Writes.object(Writes.written(attributes), "spec").put("storageClassName", Writes.name(found)));
+        defaultClass().ifPresent(found ->
+                Trees.object(Writes.written(attributes), "spec").put("storageClassName", Meta.name(found)));
     }
 
     @Override
@@ -43,10 +44,9 @@ public final class DefaultStorageClass implements Admission {
     }
 
     private Optional<ObjectNode> defaultClass() {
-        return Writes.started(store).list(CLASSES, "").items().stream()
+        return store.list(CLASSES, "").items().stream()
                 .filter(DefaultStorageClass::isDefault)
-                .min(Comparator.comparing(DefaultStorageClass::created).reversed()
-                        .thenComparing(Writes::name));
+                .min(Comparator.comparing(DefaultStorageClass::created).reversed().thenComparing(Meta::name));
     }
 
     private static boolean isDefault(JsonNode storageClass) {
@@ -55,7 +55,7 @@ public final class DefaultStorageClass implements Admission {
                 || annotations.path("storageclass.beta.kubernetes.io/is-default-class").asString("").equals("true");
     }
 
-    private static String created(JsonNode storageClass) {
-        return storageClass.path("metadata").path("creationTimestamp").asString("");
+    private static String created(ObjectNode storageClass) {
+        return Meta.text(storageClass, "creationTimestamp");
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One entry of a LimitRange against what somebody asks for; each problem becomes a sentence in the server's words.
+ * Compares one entry of a LimitRange with requests and limits. Each problem becomes a sentence in the server's words.
  *
  * <p>Upstream: {@code plugin/pkg/admission/limitranger/admission.go, minConstraint} and its neighbors.
  */

@@ -5,6 +5,7 @@ import insideinformer.api.GroupResource;
 import insideinformer.api.Pod;
 import insideinformer.apiserver.errors.Errors;
 import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.store.Trees;
 import insideinformer.json.Json;
 import insideinformer.quota.PodResources;
 import insideinformer.quota.Quantity;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,21 +27,20 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Upstream: {@code plugin/pkg/admission/limitranger/admission.go, LimitRanger}.
  */
-public final class LimitRanger implements Admission {
+final class LimitRanger implements Admission {
 
     private static final GroupResource LIMIT_RANGES = new GroupResource("", "limitranges");
 
-    private @Nullable ObjectStore store; // set by start, before the first request
+    private final ObjectStore store;
 
-    @Override
-    public void start(ObjectStore newStore) {
-        store = newStore;
+    LimitRanger(ObjectStore store) {
+        this.store = store;
     }
 
     @Override
     public void mutate(AdmissionAttributes attributes) {
         if (Writes.creates(attributes, Writes.PODS)) {
-            for (JsonNode range : Writes.started(store).list(LIMIT_RANGES, attributes.namespace()).items()) {
+            for (JsonNode range : store.list(LIMIT_RANGES, attributes.namespace()).items()) {
                 setDefaults(Writes.written(attributes), range);
             }
         }
@@ -64,28 +63,29 @@ public final class LimitRanger implements Admission {
             setDefaults((ObjectNode) container, "init container", requests, limits, done);
         }
         if (!done.isEmpty()) {
-            Writes.object(Writes.object(pod, "metadata"), "annotations")
+            Trees.object(Trees.object(pod, "metadata"), "annotations")
                     .put("kubernetes.io/limit-ranger", "LimitRanger plugin set: " + String.join("; ", done));
         }
     }
 
     private static void setDefaults(ObjectNode container, String title,
             Map<String, JsonNode> requests, Map<String, JsonNode> limits, List<String> done) {
-        ObjectNode resources = Writes.object(container, "resources");
+        String named = title + " " + container.path("name").asString("");
+        ObjectNode resources = Trees.object(container, "resources");
         List<String> newLimits = fillIn(resources, "limits", limits);
         List<String> newRequests = fillIn(resources, "requests", requests);
         if (!newRequests.isEmpty()) {
-            done.add(String.join(", ", newRequests) + " request for " + title + " " + container.path("name").asString(""));
+            done.add(String.join(", ", newRequests) + " request for " + named);
         }
         if (!newLimits.isEmpty()) {
-            done.add(String.join(", ", newLimits) + " limit for " + title + " " + container.path("name").asString(""));
+            done.add(String.join(", ", newLimits) + " limit for " + named);
         }
     }
 
     private static List<String> fillIn(ObjectNode resources, String field, Map<String, JsonNode> defaults) {
         List<String> names = new ArrayList<>();
         defaults.forEach((name, amount) -> {
-            ObjectNode amounts = Writes.object(resources, field);
+            ObjectNode amounts = Trees.object(resources, field);
             if (!amounts.has(name)) {
                 amounts.set(name, amount.deepCopy());
                 names.add(name);
@@ -99,9 +99,9 @@ public final class LimitRanger implements Admission {
         boolean terminates = attributes.oldObject() != null
                 && attributes.oldObject().path("metadata").hasNonNull("deletionTimestamp");
         if (terminates || !Writes.creates(attributes, Writes.PODS) && !Writes.writes(attributes, Writes.CLAIMS)) {
-            return; // the requests of a pod that is there cannot change
+            return; // an update cannot change the requests of a pod
         }
-        for (JsonNode range : Writes.started(store).list(LIMIT_RANGES, attributes.namespace()).items()) {
+        for (JsonNode range : store.list(LIMIT_RANGES, attributes.namespace()).items()) {
             Set<String> problems = new LinkedHashSet<>(); // each once, as upstream's aggregate prints them
             for (JsonNode limit : range.path("spec").path("limits")) {
                 check(attributes, limit, problems);
@@ -135,10 +135,11 @@ public final class LimitRanger implements Admission {
             }
             case "PersistentVolumeClaim" -> {
                 if (!pod) {
-                    LimitCheck.requests(limit, amounts(object.path("spec").path("resources").path("requests")), problems);
+                    JsonNode resources = object.path("spec").path("resources");
+                    LimitCheck.requests(limit, amounts(resources.path("requests")), problems);
                 }
             }
-            default -> {} // images and the like are nobody's here
+            default -> {} // images have limits, too, but there are none here
         }
     }
 

@@ -5,11 +5,12 @@ import insideinformer.api.ScopedResourceSelectorRequirement;
 import java.util.List;
 
 /**
- * A resource of which nothing may be used, or nothing in some scopes, unless a quota speaks of it.
+ * A resource that is refused unless a quota limits it.
  *
- * @param resource whose writes are looked at
- * @param matchContains parts of resource names: what contains one of them must be limited by some quota
- * @param matchScopes scope terms: an object in one of them must be in the scope of some quota
+ * @param resource its writes are checked
+ * @param matchContains parts of the names that quotas use. If the object uses a name that contains one of them, some
+ *     quota must limit that name
+ * @param matchScopes scope terms. An object in one of these scopes must be in the scope of some quota
  */
 public record LimitedResource(
         GroupResource resource, List<String> matchContains, List<ScopedResourceSelectorRequirement> matchScopes) {

@@ -4,29 +4,29 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.apiserver.admission.AdmissionAttributes.Operation;
 import insideinformer.apiserver.errors.Errors;
+import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.store.Trees;
 import java.util.Comparator;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives a new pod the number of its PriorityClass; a pod that names none gets the class that is the default for all, if
- * there is one, so that quotas scoped to that class count it. Refuses a class that nobody has made, a number that
+ * Gives a new pod the number of its PriorityClass. A pod that names no class gets the default class, if there is one,
+ * so that quotas with that class as their scope count the pod. Refuses a class that does not exist, a number that
  * contradicts the class, and a second default class.
  *
  * <p>Upstream: {@code plugin/pkg/admission/priority/admission.go, Plugin}.
  */
-public final class Priority implements Admission {
+final class Priority implements Admission {
 
     private static final GroupResource CLASSES = new GroupResource("scheduling.k8s.io", "priorityclasses");
 
-    private @Nullable ObjectStore store; // set by start, before the first request
+    private final ObjectStore store;
 
-    @Override
-    public void start(ObjectStore newStore) {
-        store = newStore;
+    Priority(ObjectStore store) {
+        this.store = store;
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class Priority implements Admission {
         if (!Writes.writes(attributes, Writes.PODS)) {
             return;
         }
-        ObjectNode spec = Writes.object(Writes.written(attributes), "spec");
+        ObjectNode spec = Trees.object(Writes.written(attributes), "spec");
         if (attributes.oldObject() == null) {
             setPriority(attributes, spec);
         } else {
@@ -47,20 +47,21 @@ public final class Priority implements Admission {
         String wanted = spec.path("priorityClassName").asString("");
         Optional<ObjectNode> found = wanted.isEmpty()
                 ? defaultClass()
-                : Optional.ofNullable(Writes.started(store).get(CLASSES, "", wanted));
+                : Optional.ofNullable(store.get(CLASSES, "", wanted));
         if (found.isEmpty() && !wanted.isEmpty()) {
             throw forbidden(attributes, "no PriorityClass with name " + wanted + " was found");
         }
-        found.ifPresent(given -> spec.put("priorityClassName", Writes.name(given)));
+        found.ifPresent(given -> spec.put("priorityClassName", Meta.name(given)));
         int priority = found.map(Priority::value).orElse(0);
         if (spec.hasNonNull("priority") && spec.path("priority").asInt() != priority) {
             throw forbidden(attributes,
-                    "the integer value of priority (" + spec.path("priority").asInt() + ") must not be provided in pod spec;"
-                            + " priority admission controller computed " + priority
+                    "the integer value of priority (" + spec.path("priority").asInt()
+                            + ") must not be provided in pod spec; priority admission controller computed " + priority
                             + " from the given PriorityClass name");
         }
         spec.put("priority", priority);
-        setPreemptionPolicy(attributes, spec, found.map(given -> given.path("preemptionPolicy").asString("")).orElse(""));
+        setPreemptionPolicy(
+                attributes, spec, found.map(given -> given.path("preemptionPolicy").asString("")).orElse(""));
     }
 
     private static void setPreemptionPolicy(AdmissionAttributes attributes, ObjectNode spec, String ofClass)
@@ -87,7 +88,7 @@ public final class Priority implements Admission {
         if (!Writes.writes(attributes, CLASSES) || !isDefault(Writes.written(attributes))) {
             return;
         }
-        Optional<String> present = defaultClass().map(Writes::name);
+        Optional<String> present = defaultClass().map(Meta::name);
         if (present.isPresent()
                 && (attributes.operation() == Operation.CREATE || !present.get().equals(attributes.name()))) {
             throw forbidden(attributes,
@@ -96,7 +97,7 @@ public final class Priority implements Admission {
     }
 
     private Optional<ObjectNode> defaultClass() {
-        return Writes.started(store).list(CLASSES, "").items().stream()
+        return store.list(CLASSES, "").items().stream()
                 .filter(Priority::isDefault)
                 .min(Comparator.comparingInt(Priority::value));
     }

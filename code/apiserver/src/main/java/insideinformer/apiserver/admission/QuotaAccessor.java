@@ -14,6 +14,9 @@ public interface QuotaAccessor {
     /** The quotas of a namespace as they are now, in a fixed order. */
     List<MeasuredQuota> getQuotas(String namespace) throws IOException, QuotaException;
 
-    /** Replaces the used amounts of a quota's status, provided nobody has written it since it was read; else 409. */
+    /**
+     * Replaces the used amounts in a quota's status. If the quota has been written since it was read, the update is
+     * refused with 409.
+     */
     void updateQuotaStatus(MeasuredQuota quota) throws IOException;
 }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The part of the API server that makes a quota bite: a create or update that would use more than a quota allows is
- * refused, one that fits is charged to the quota's status before it is stored. It only ever raises what is used; the
- * resourcequota controller lowers and corrects it.
+ * Enforces quotas. A create or update that would use more than a quota allows is refused. One that fits is charged to
+ * the quota's status before it is stored. This class only raises what is used; the resourcequota controller lowers and
+ * corrects it.
  *
  * <p>Upstream: {@code admission/plugin/resourcequota/admission.go, QuotaAdmission}.
  */
@@ -60,7 +60,7 @@ public final class QuotaAdmission implements Admission {
             return;
         }
         if (evaluator == null) {
-            throw new IllegalStateException("quota admission was asked before it was started");
+            throw new IllegalStateException("start() must be called before the first write is admitted");
         }
         if (attributes.object() != null
                 && attributes

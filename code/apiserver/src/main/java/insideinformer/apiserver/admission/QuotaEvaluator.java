@@ -28,15 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges requests against quotas and charges the quotas before it lets the requests go on. The requests of one
- * namespace are taken together: whatever arrives while a batch is at work becomes the next batch, so that a thousand
- * creates cost a handful of status writes and do not run into each other's.
+ * Checks requests against quotas and charges the quotas before the requests go on. It handles the requests of one
+ * namespace together: those that arrive while a batch is being handled become the next batch. So a thousand creates
+ * cost a handful of status writes, and these writes do not conflict with each other.
  *
  * <p>Upstream: {@code admission/plugin/resourcequota/controller.go, quotaEvaluator}.
  */
 public final class QuotaEvaluator implements AutoCloseable {
 
-    // I1  A namespace has at most one worker, and has one as long as requests of it wait.
+    // I1  A namespace has at most one worker. It has one as long as its requests wait.
     // I2  A request passes only if it changed no quota, or if every quota that it changed has been written.
     // I3  A request that has been refused stays refused.
     // I4  used is only ever raised here.
@@ -45,17 +45,18 @@ public final class QuotaEvaluator implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int RETRIES = 3;
 
-    /** One request on its way; touched only by its namespace's worker until it is finished. */
+    /** One request that waits for its answer. Only the worker of its namespace uses it until it is finished. */
     private static final class Waiter {
         final AdmissionRequest request;
         final Evaluator evaluator;
-        final Cancellable finished = Context.background().withCancel();
+        final Cancellable finished;
         boolean decided;
-        @Nullable Exception refusal; // null and decided: it passes
+        @Nullable Exception refusal; // null once it is decided: the request passes
 
-        Waiter(AdmissionRequest request, Evaluator evaluator) {
+        Waiter(AdmissionRequest request, Evaluator evaluator, Context evaluators) {
             this.request = request;
             this.evaluator = evaluator;
+            this.finished = evaluators.withCancel();
         }
 
         void decide(@Nullable Exception why) {
@@ -69,6 +70,7 @@ public final class QuotaEvaluator implements AutoCloseable {
     private final Set<GroupResource> ignored;
     private final List<LimitedResource> limited;
     private final Clock clock;
+    private final Cancellable life = Context.background().withCancel(); // the evaluator's own; close() ends it
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, List<Waiter>> work = new HashMap<>(); // guarded by lock; by namespace
@@ -84,7 +86,7 @@ public final class QuotaEvaluator implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Waits until the request is judged, ten seconds at most; returns to let it pass. */
+    /** Waits until the request is decided, ten seconds at most. Returns to let it pass. */
     public void evaluate(AdmissionRequest request) throws IOException, QuotaException, InterruptedException {
         if (ignored.contains(request.resource())) {
             return;
@@ -93,7 +95,7 @@ public final class QuotaEvaluator implements AutoCloseable {
         if (!evaluator.handles(request)) {
             return; // it changes no usage, so no quota is read
         }
-        Waiter waiter = new Waiter(request, evaluator);
+        Waiter waiter = new Waiter(request, evaluator, life);
         addWork(waiter);
         if (!waiter.finished.await(TIMEOUT, clock)) {
             throw Errors.internal("resource quota evaluation timed out");
@@ -123,6 +125,7 @@ public final class QuotaEvaluator implements AutoCloseable {
         lock.lock();
         try {
             if (closed) {
+                waiter.finished.cancel();
                 throw Errors.internal("the server is shutting down");
             }
             work.computeIfAbsent(namespace, n -> new ArrayList<>()).add(waiter);
@@ -142,7 +145,7 @@ public final class QuotaEvaluator implements AutoCloseable {
         }
     }
 
-    /** All that wait for this namespace; if nobody does, the worker is gone. */
+    /** All requests that wait for this namespace. If none does, the worker ends. */
     private List<Waiter> takeBatch(String namespace) {
         lock.lock();
         try {
@@ -170,9 +173,10 @@ public final class QuotaEvaluator implements AutoCloseable {
     /** Judges some requests of one namespace as one batch; each answer is what refuses the request, or empty. */
     public List<Optional<Exception>> evaluateBatch(String namespace, List<AdmissionRequest> requests) {
         List<Waiter> batch = requests.stream()
-                .map(r -> new Waiter(r, evaluatorOf(r.resource())))
+                .map(r -> new Waiter(r, evaluatorOf(r.resource()), life))
                 .toList();
         checkAttributes(namespace, batch);
+        batch.forEach(waiter -> waiter.finished.cancel());
         return batch.stream().map(waiter -> Optional.ofNullable(waiter.refusal)).toList();
     }
 
@@ -213,7 +217,7 @@ public final class QuotaEvaluator implements AutoCloseable {
                     .toList();
             List<Waiter> undecided =
                     batch.stream().filter(waiter -> !waiter.decided).toList();
-            List<LimitedResource> covered = List.of(); // whoever got here is
+            List<LimitedResource> covered = List.of(); // an undecided request passed this check before
             checkQuotas(namespace, again, undecided, covered, retriesLeft - 1);
         } catch (IOException | QuotaException e) {
             LOG.warn("cannot read the quotas of {} again", namespace, e);
@@ -299,14 +303,15 @@ public final class QuotaEvaluator implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        for (Thread worker : running) {
-            try {
+        try {
+            for (Thread worker : running) {
                 worker.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                LOG.warn("interrupted while {} ends; it ends by itself", worker.getName());
-                return;
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            LOG.warn("interrupted while the workers of the quotas end; they end by themselves");
+        } finally {
+            life.cancel();
         }
     }
 }

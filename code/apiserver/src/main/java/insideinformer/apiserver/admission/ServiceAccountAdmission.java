@@ -4,24 +4,23 @@ import insideinformer.api.ApiException;
 import insideinformer.api.GroupResource;
 import insideinformer.apiserver.errors.Errors;
 import insideinformer.apiserver.store.ObjectStore;
-import org.jspecify.annotations.Nullable;
+import insideinformer.apiserver.store.Trees;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gives a new pod the service account {@code default} if it names none, and refuses a pod whose account is missing. It
- * mounts no token, because nobody here checks one.
+ * mounts no token, because no server here checks one.
  *
  * <p>Upstream: {@code plugin/pkg/admission/serviceaccount/admission.go, Plugin}.
  */
-public final class ServiceAccountAdmission implements Admission {
+final class ServiceAccountAdmission implements Admission {
 
     private static final GroupResource ACCOUNTS = new GroupResource("", "serviceaccounts");
 
-    private @Nullable ObjectStore store; // set by start, before the first request
+    private final ObjectStore store;
 
-    @Override
-    public void start(ObjectStore newStore) {
-        store = newStore;
+    ServiceAccountAdmission(ObjectStore store) {
+        this.store = store;
     }
 
     @Override
@@ -29,12 +28,12 @@ public final class ServiceAccountAdmission implements Admission {
         if (!Writes.creates(attributes, Writes.PODS)) {
             return;
         }
-        ObjectNode spec = Writes.object(Writes.written(attributes), "spec");
+        ObjectNode spec = Trees.object(Writes.written(attributes), "spec");
         if (spec.path("serviceAccountName").asString("").isEmpty()) {
             spec.put("serviceAccountName", "default");
         }
         String account = spec.path("serviceAccountName").asString();
-        if (Writes.started(store).get(ACCOUNTS, attributes.namespace(), account) == null) {
+        if (store.get(ACCOUNTS, attributes.namespace(), account) == null) {
             throw Errors.forbidden(Writes.PODS, attributes.name(), "error looking up service account "
                     + attributes.namespace() + "/" + account + ": serviceaccount \"" + account + "\" not found");
         }

@@ -14,7 +14,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Quotas straight from the server's store: never behind, so that nothing has to be remembered.
+ * Reads and writes quotas in the server's store. The store is never behind, so no written quota has to be remembered.
  *
  * <p>Upstream: {@code admission/plugin/resourcequota/resource_access.go, quotaAccessor}, which reads a cache.
  */
@@ -44,7 +44,7 @@ final class StoreQuotaAccessor implements QuotaAccessor {
         if (stored == null) {
             throw Errors.notFound(QUOTAS, quota.name());
         }
-        ObjectNode charged = stored.deepCopy(); // with everything that our types do not know
+        ObjectNode charged = stored.deepCopy(); // keeps the fields that our types do not know
         charged.withObject("/status").set("used", Json.MAPPER.valueToTree(ResourceLists.texts(quota.used())));
         charged.withObject("/metadata").put("resourceVersion", read.resourceVersion()); // else 409
         store.update(QUOTAS, charged);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * How answers leave the server: JSON in one line with a newline behind it, or YAML, and the headers that all have.
+ * Sends answers: JSON in one line that ends with a newline, or YAML, with the headers that all answers have.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/responsewriters/writers.go}.
  */
@@ -20,7 +20,7 @@ public final class Answers {
 
     private Answers() {}
 
-    /** What every answer carries; called once, before anything can fail. */
+    /** Sets the headers of every answer; called once, before anything can fail. */
     public static void furnish(HttpExchange exchange) {
         exchange.respondHeader("Audit-Id", UUID.randomUUID().toString());
         exchange.respondHeader("Cache-Control", "no-cache, private");

@@ -10,6 +10,8 @@ import insideinformer.apiserver.store.Meta;
 import insideinformer.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -22,6 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/create.go}, {@code update.go}, {@code rest.go}.
  */
 public final class Bodies {
+
+    private static final int MOST_SHOWN = 30;
 
     private Bodies() {}
 
@@ -107,8 +111,17 @@ public final class Bodies {
         } catch (JacksonException e) {
             problem = e.getOriginalMessage();
         }
-        String text = bytes.length == 0 ? "<empty>" : new String(bytes, StandardCharsets.UTF_8);
         throw Errors.badRequest("the object provided is unrecognized (must be of type " + type.kind()
-                + "): couldn't get version/kind; json parse error: " + problem + " (" + text + ")");
+                + "): couldn't get version/kind; json parse error: " + problem + " (" + summary(bytes) + ")");
+    }
+
+    /** The beginning of a body, which may be that of a Secret. Upstream: {@code rest.go, summarizeData}. */
+    private static String summary(byte[] bytes) {
+        if (bytes.length == 0) {
+            return "<empty>";
+        }
+        byte[] shown = Arrays.copyOf(bytes, Math.min(bytes.length, MOST_SHOWN));
+        String text = bytes[0] == '{' ? new String(shown, StandardCharsets.UTF_8) : HexFormat.of().formatHex(shown);
+        return bytes.length > MOST_SHOWN ? text + " ..." : text;
     }
 }

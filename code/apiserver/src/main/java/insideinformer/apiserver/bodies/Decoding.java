@@ -10,8 +10,8 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What Go's typed decoder would say about a body. A value must have the type that its field has; a field that the kind
- * does not have is taken out on the first level and kept as it was sent below it.
+ * What Go's typed decoder would say about a body. A value must have the type that its field has. A field that the kind
+ * does not have is taken out on the first level; below it, the field is kept as it was sent.
  *
  * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/json}, and the strict decoding errors of {@code
  * sigs.k8s.io/json}.

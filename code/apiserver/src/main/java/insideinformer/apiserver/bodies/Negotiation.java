@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which form of answer a client wants, and which form of body it sends: JSON, or YAML where the client likes it better,
- * and what stands in it.
+ * Which form of answer a client wants, and which form of body it sends: JSON, YAML or protobuf, and for answers whether
+ * it wants the object, a table or the metadata.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/negotiation/negotiate.go}.
  */

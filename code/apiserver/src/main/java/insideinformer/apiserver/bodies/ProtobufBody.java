@@ -25,8 +25,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes of a protobuf body the JSON that Go would make of it. {@link Schema} says what the bytes mean; what it does not
- * know is refused, since the client would lose it otherwise. Answers are JSON all the same.
+ * Turns a protobuf body into the JSON that Go would make of it. {@link Schema} says what the bytes mean. A field that
+ * it does not know is refused, because the client would lose it otherwise. Answers are never protobuf.
  *
  * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/protobuf}, and {@code generated.pb.go} of each package.
  */

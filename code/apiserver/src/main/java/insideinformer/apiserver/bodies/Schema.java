@@ -98,7 +98,7 @@ final class Schema {
         private final String name;
         private final List<Field> fields = new ArrayList<>();
         private final Map<Integer, Field> byNumber = new HashMap<>();
-        private volatile @Nullable Map<String, Field> byName; // made when it is asked for, by several at once if need be
+        private volatile @Nullable Map<String, Field> byName; // made when first asked for; several threads can make it
 
         Message(String name) {
             this.name = name;

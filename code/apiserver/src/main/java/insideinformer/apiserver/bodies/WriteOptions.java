@@ -6,7 +6,8 @@ import insideinformer.apiserver.http.Query;
 import java.util.List;
 
 /**
- * The checked options of a create, update or patch. Upstream: {@code metav1.CreateOptions} and its kin.
+ * The checked options of a create, update or patch. Upstream: {@code metav1.CreateOptions} and
+ * the like.
  *
  * @param fieldValidation what becomes of fields that the kind does not have
  */
@@ -18,7 +19,8 @@ public record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         STRICT
     }
 
-    static final WriteOptions PLAIN = new WriteOptions(false, FieldValidation.IGNORE);
+    /** Nothing was said: the write is real, and unknown fields are dropped silently. */
+    public static final WriteOptions PLAIN = new WriteOptions(false, FieldValidation.IGNORE);
 
     private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
 

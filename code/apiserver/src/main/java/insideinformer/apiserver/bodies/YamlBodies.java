@@ -12,8 +12,8 @@ import java.util.List;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Bodies in YAML: what comes in is made JSON, what goes out is made of JSON. Texts go out in quotes, so that none of
- * them is taken for something else. A key that stands twice is refused whatever the client says of field validation.
+ * Bodies in YAML, from JSON and to JSON. Answers have all texts in quotes, so that no text is taken for a number or a
+ * boolean. A key that stands twice is refused, whatever the client asks of field validation.
  *
  * <p>Upstream: {@code apimachinery/pkg/runtime/serializer/json, Serializer} with {@code Yaml}.
  */

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that were seen, and what is to happen to the next ones. Several rules may fit a request: the oldest
- * wins.
+ * The requests that the server has seen, and the rules for those that come. If several rules fit a request, the oldest
+ * rule wins.
  */
 public final class RequestFaults {
 
@@ -80,7 +80,7 @@ public final class RequestFaults {
     /**
      * Notes the request and waits as long as it is to be delayed.
      *
-     * @param timeout how long the request may wait; null for ever
+     * @param timeout how long the request may wait; null for any time
      * @return what it gets instead of its answer; null for its answer
      */
     public @Nullable Failure meet(SeenRequest request, @Nullable Duration timeout) throws InterruptedException {

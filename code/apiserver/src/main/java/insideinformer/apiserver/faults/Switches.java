@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** The faults that last, as lists and watches look at them. */
+/** The faults of lists and watches that are in force. Lists and watches ask here before they answer. */
 public final class Switches {
 
     private final ReentrantLock lock = new ReentrantLock();

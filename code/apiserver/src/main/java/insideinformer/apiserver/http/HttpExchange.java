@@ -26,26 +26,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One HTTP request and the answer to it, on the thread that serves it: everything that the server needs from its HTTP
- * library, which no other class but {@link ApiServer} and {@link ApiHandler} names. Writing blocks while the client
- * does not read, and fails when the connection's idle time is over or its socket is gone.
+ * One HTTP request and the answer to it. The classes that serve requests see this class instead of the HTTP library.
+ * Only the thread of the request uses it. Writing blocks while the client does not read, and fails when the connection
+ * has been idle for too long or its socket is closed.
  */
 public final class HttpExchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
 
     private static final int CHUNK = 8192;
-    private static final int MOST_UNREAD = 256 << 10; // bytes of a body that nobody wanted
+    private static final int MOST_UNREAD = 256 << 10; // bytes of a body that the server has not read
 
     private final Request request;
     private final Response response;
+    private final Context server;
     private Query query = Query.NONE;
     private boolean torn; // touched by the thread of the request alone, as what follows
     private @Nullable ClientWatch client;
 
-    public HttpExchange(Request request, Response response) {
+    /** @param server ends with the server; a request that waits then ends, too */
+    public HttpExchange(Request request, Response response, Context server) {
         this.request = request;
         this.response = response;
+        this.server = server;
     }
 
     /** Reads the URL, or refuses one whose escapes are wrong; before that there is no {@link #query}. */
@@ -101,8 +104,8 @@ public final class HttpExchange {
     }
 
     /**
-     * Reads what nobody has read of the body, because the connection cannot carry another request before; if much is
-     * left, it closes after the answer. A client that went on would otherwise find it closed without a word.
+     * Reads what nobody has read of the body, because the connection cannot carry another request before that. If much
+     * is left, the answer says that the connection will close, so that the client does not send on it.
      */
     private void readRest() {
         if (response.getHeaders().contains(HttpHeader.CONNECTION, "close")) {
@@ -183,20 +186,21 @@ public final class HttpExchange {
     }
 
     /**
-     * Ends when the client closes its side of the connection before the answer is complete. From the first call on the
-     * connection may be idle as long as nothing is written; it is read to see its end, and bytes that the client sends
-     * meanwhile are lost and count as closing: nobody pipelines behind a request that waits.
+     * Ends when the client closes its side of the connection before the answer is complete, when the answer is
+     * complete, or when the server ends. From the first call on, the connection may be idle for any time while nothing
+     * is written. It is read to see its end. Bytes that the client sends meanwhile are lost and count as closing,
+     * because no client pipelines behind a request that waits.
      */
     public Context life() {
         if (client == null) {
-            client = new ClientWatch((AbstractEndPoint) endPoint());
+            client = new ClientWatch((AbstractEndPoint) endPoint(), server.withCancel());
             client.register();
         }
         return client.life;
     }
 
-    /** Gives the connection back to the HTTP library, which reads the next request from it. */
-    private void release() {
+    /** Gives the connection back to the HTTP library, which reads the next request from it; may be called twice. */
+    public void release() {
         if (client != null) {
             client.close();
         }
@@ -207,10 +211,10 @@ public final class HttpExchange {
     }
 
     /**
-     * Waits for the end of what the client sends; runs on the HTTP library's threads.
+     * Waits for the client to close the connection. The HTTP library's threads call it.
      *
-     * <p>While the answer waits there is no idle time: it would be over at any moment, and the library then fails a
-     * write that has only just begun.
+     * <p>While the answer waits, the connection has no idle time. Otherwise that time could be over just when a write
+     * begins, and the library would fail the write.
      */
     private static final class ClientWatch implements Callback {
 
@@ -218,12 +222,13 @@ public final class HttpExchange {
 
         private final AbstractEndPoint endPoint;
         private final long idleTimeout; // ms, of a connection that does not wait
-        private final Cancellable life = Context.background().withCancel();
+        private final Cancellable life;
         private final ReentrantLock lock = new ReentrantLock(); // whether this or the library waits for bytes
         private volatile boolean closed; // written with the lock held
 
-        ClientWatch(AbstractEndPoint endPoint) {
+        ClientWatch(AbstractEndPoint endPoint, Cancellable life) {
             this.endPoint = endPoint;
+            this.life = life;
             this.idleTimeout = endPoint.getIdleTimeout();
             beginIdling();
         }
@@ -248,7 +253,7 @@ public final class HttpExchange {
                 lock.unlock();
             }
             if (!endPoint.isOpen()) {
-                life.cancel(); // it was closed before, and tells nobody who registers later
+                life.cancel(); // it was closed before, and does not tell those who register later
             }
         }
 
@@ -260,7 +265,7 @@ public final class HttpExchange {
                     return;
                 }
             } catch (IOException e) {
-                LOG.debug("the client reset its connection; what it waited for is given up", e);
+                LOG.debug("the client reset its connection; its request is given up", e);
             }
             life.cancel();
         }
@@ -273,6 +278,9 @@ public final class HttpExchange {
         }
 
         void close() {
+            if (closed) {
+                return;
+            }
             endIdling();
             lock.lock();
             try {
@@ -281,6 +289,7 @@ public final class HttpExchange {
             } finally {
                 lock.unlock();
             }
+            life.cancel(); // until then the server's context holds on to it
         }
     }
 }

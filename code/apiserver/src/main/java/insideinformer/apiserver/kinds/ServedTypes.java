@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The kinds that are served at the moment: the built-in ones, and custom ones that come and go. Safe for all threads.
+ * The kinds that the server serves at the moment: the built-in kinds, and custom kinds that come and go. All methods
+ * may be called from any thread.
  */
 public final class ServedTypes {
 

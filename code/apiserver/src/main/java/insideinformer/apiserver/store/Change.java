@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One write, as the history keeps it. All readers share the trees, so nobody may change them.
+ * One write, as the history keeps it. All readers share the trees and must not change them.
  *
  * @param object the state after the write; for a delete the last state, with the delete's revision
  * @param previous the state before the write; null for a create

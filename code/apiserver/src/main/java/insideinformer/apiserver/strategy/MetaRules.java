@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which metadata the server writes itself, and what it demands of the rest.
+ * The rules for metadata: which fields the server writes itself, and what the others may hold.
  *
  * <p>Upstream: {@code apiserver/pkg/registry/rest/meta.go}, {@code create.go}, {@code update.go}, and
  * {@code apimachinery/pkg/api/validation/objectmeta.go}.
@@ -28,7 +28,9 @@ public final class MetaRules {
         Meta.of(object).remove(SYSTEM_FIELDS);
     }
 
-    /** Takes over what a client cannot change. A deletionTimestamp that it invents stays in, to be refused. */
+    /**
+     * Puts back what a client cannot change. A deletionTimestamp that the client invents stays in and is refused later.
+     */
     public static void keepFrom(ObjectNode old, ObjectNode object) {
         ObjectNode metadata = Meta.of(object);
         metadata.remove("selfLink");

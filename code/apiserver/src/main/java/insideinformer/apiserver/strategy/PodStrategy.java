@@ -109,7 +109,7 @@ final class PodStrategy implements Strategy {
         boolean onNoNode = object.path("spec").path("nodeName").asString("").isEmpty();
         boolean terminated = TERMINATED.contains(object.path("status").path("phase").asString(""));
         if (onNoNode || terminated) {
-            return 0; // nobody has anything to stop
+            return 0; // no kubelet has anything to stop
         }
         long seconds = wanted != null ? wanted : object.path("spec").path("terminationGracePeriodSeconds").asLong(30);
         return seconds < 0 ? 1 : seconds;

@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which strategy a kind has, and those that fit in a few lines. */
+/** Which strategy each kind has, with the strategies that are a few lines long. */
 public final class Strategies {
 
     private static final Map<String, Strategy> BY_RESOURCE = Map.ofEntries(

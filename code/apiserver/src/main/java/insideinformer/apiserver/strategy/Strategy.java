@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one kind adds to the common course of a write: defaults, rules, and how it ends. The objects handed in may be
- * changed, {@code old} may not.
+ * What one kind adds to a write: defaults, rules, and how its objects end. A strategy changes the object that it is
+ * given; it must not change {@code old}.
  *
  * <p>Upstream: {@code apiserver/pkg/registry/rest}, {@code RESTCreateStrategy}, {@code RESTUpdateStrategy},
  * {@code RESTGracefulDeleteStrategy}.
@@ -16,10 +16,10 @@ public interface Strategy {
 
     Strategy PLAIN = new Strategy() {};
 
-    /** Defaults that admission sees when it fills in the rest; upstream they are set while the object is decoded. */
+    /** Sets the defaults that admission must see. Upstream sets them while it decodes the object. */
     default void setEarlyDefaults(ObjectNode object) {}
 
-    /** Fills in defaults and takes out what a client may not set. */
+    /** Fills in defaults and takes out what a client cannot set. */
     default void prepareForCreate(ObjectNode object) {}
 
     /** The same for a replacement, whose status is already the stored one. */
@@ -35,18 +35,18 @@ public interface Strategy {
 
     default void validateUpdate(ObjectNode object, ObjectNode old, FieldErrors errors) {}
 
-    /** Whether something has to be done before the object may go. */
+    /** Whether something must happen before the object can be removed, such as the work of a finalizer. */
     default boolean isHeld(ObjectNode object) {
         return !Meta.finalizers(object).isEmpty();
     }
 
-    /** The end of the object has been announced. */
+    /** Called when the object has got its deletionTimestamp. */
     default void onTerminating(ObjectNode object) {}
 
     /**
-     * How long an object may take to end; 0: at once. Asked only of kinds that end gracefully.
+     * How many seconds the object has to end; 0 removes it at once. Asked only of kinds that end gracefully.
      *
-     * @param wanted what the client said; null for nothing
+     * @param wanted what the client asks for; null if it does not say
      */
     default long gracePeriodSeconds(ObjectNode object, @Nullable Long wanted) {
         return 0;

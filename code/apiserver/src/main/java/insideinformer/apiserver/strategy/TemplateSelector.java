@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether a workload selects the pods that it makes: one that does not would make pods without end.
+ * Checks that a workload selects the pods that it makes. One that does not would make pods forever.
  *
  * <p>Upstream: {@code k8s.io/kubernetes/pkg/apis/apps/validation/validation.go}, and {@code
  * apimachinery/pkg/apis/meta/v1/validation/validation.go, ValidateLabelSelector}.

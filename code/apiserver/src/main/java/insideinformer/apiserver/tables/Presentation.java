@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How objects look to the client that asked: as they are, as rows of a table, or as their metadata alone. One is made
- * for a request and used on its thread.
+ * How objects look to the client that asked: as they are, as rows of a table, or as their metadata alone. Each request
+ * has its own, on its own thread.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/response.go}.
  */
@@ -33,7 +33,7 @@ public interface Presentation {
     static Presentation of(HttpExchange exchange, ResourceType type, Clock clock) throws ApiException {
         return switch (Negotiation.form(exchange)) {
             case OBJECT -> new Plain(type);
-            case TABLE -> new Table(type, exchange.query().first("includeObject"), clock);
+            case TABLE -> new TablePresentation(type, exchange.query().first("includeObject"), clock);
             case PARTIAL -> new Partial(type, false);
             case PARTIAL_LIST -> new Partial(type, true);
         };

@@ -5,8 +5,8 @@
  * <ol>
  *   <li>{@link insideinformer.apiserver.tables.Presentation}: the three forms.
  *   <li>{@link insideinformer.apiserver.tables.ListPage}: what a list shows at once.
- *   <li>{@code Table} with {@code Column}: {@code Columns}, {@code PodColumns} and {@code Ages}, what {@code kubectl
- *       get} prints.
+ *   <li>{@code TablePresentation} with {@code Column}, {@code Columns}, {@code PodColumns} and {@code Ages}: what
+ *       {@code kubectl get} prints.
  * </ol>
  *
  * <p>There are no threads and no locks here: everything runs on the thread of the request.

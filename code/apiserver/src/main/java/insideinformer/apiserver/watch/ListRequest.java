@@ -39,7 +39,15 @@ public record ListRequest(
     private static final String MATCH = "resourceVersionMatch";
     private static final String INITIAL_EVENTS = "sendInitialEvents";
 
-    public static ListRequest parse(Query query, boolean watch) throws ApiException {
+    public static ListRequest ofList(Query query) throws ApiException {
+        return parse(query, false);
+    }
+
+    static ListRequest ofWatch(Query query) throws ApiException {
+        return parse(query, true);
+    }
+
+    private static ListRequest parse(Query query, boolean watch) throws ApiException {
         LabelSelector labels;
         FieldSelector fields;
         long seconds = number(query, "timeoutSeconds");

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers get and list: which state, which of its objects, how many at once. A state that is yet to come is waited for,
- * three seconds at most, without a lock.
+ * Answers get and list: which state, which of its objects, how many at once. It waits for a state that lies in the
+ * future, without a lock and for three seconds at most.
  *
  * <p>Upstream: {@code apiserver/pkg/storage/cacher/cacher.go}, {@code delegator.go}, {@code storage/etcd3/store.go,
  * GetList}.
@@ -31,9 +31,9 @@ public final class Lister {
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-    /** Whoever asks. */
+    /** The client that asks. */
     public interface Client {
-        /** Ends when nobody waits for the answer any more. */
+        /** Ends when the client no longer waits for the answer. */
         Context life();
     }
 
@@ -45,6 +45,18 @@ public final class Lister {
         this.store = store;
         this.switches = switches;
         this.clock = clock;
+    }
+
+    ObjectStore store() {
+        return store;
+    }
+
+    Switches switches() {
+        return switches;
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     /**
@@ -163,7 +175,8 @@ public final class Lister {
         }
     }
 
-    private static ListPage cut(ObjectStore.Snapshot state, String scope, String after, long limit, Selection selection) {
+    private static ListPage cut(
+            ObjectStore.Snapshot state, String scope, String after, long limit, Selection selection) {
         List<ObjectNode> items = new ArrayList<>();
         List<ObjectNode> all = state.items();
         for (int i = 0; i < all.size(); i++) {

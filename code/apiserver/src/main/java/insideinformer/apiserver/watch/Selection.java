@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which objects a list or watch is about. Immutable.
+ * Which objects a list or watch selects, by labels and fields. Immutable.
  *
  * <p>Upstream: {@code apiserver/pkg/storage/selection_predicate.go, SelectionPredicate}, and the field label
  * conversions of each kind.

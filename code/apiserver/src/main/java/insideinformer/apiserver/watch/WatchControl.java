@@ -30,7 +30,7 @@ public final class WatchControl {
         record Stop(WatchEnd how) implements Step {}
     }
 
-    /** A bookmark that is due. @param forced nobody asked for it: it is sent whatever the watch wanted */
+    /** A bookmark that is due. @param forced it is sent even if the watch did not ask for bookmarks */
     public record Bookmark(boolean forced, boolean marked) {}
 
     private static final Step GO = new Step.Go();

@@ -30,8 +30,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One watch: the present if it was asked for, then every change, then the end. Runs on the thread of its request, which
- * alone touches it; other threads speak to its {@link WatchControl}.
+ * One watch: it sends the present objects if the client wants them, then every change, and then ends. Only the thread
+ * of the request uses it; other threads ask through its {@link WatchControl}.
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/watch.go, WatchServer}, and
  * {@code storage/cacher/cache_watcher.go, cacheWatcher}.
@@ -55,7 +55,7 @@ public final class WatchSession {
         @Override
         default void close() {}
 
-        /** Not at all; the client hears of it in an ERROR event. */
+        /** It does not begin; the client gets an ERROR event. */
         record Refused(ApiException why) implements Beginning {}
 
         /** @param changes those behind the present */
@@ -84,27 +84,20 @@ public final class WatchSession {
     private final long startNanos;
     private @Nullable WatchEnd end; // null while the watch goes on
 
-    WatchSession(
-            HttpExchange exchange,
-            Terms terms,
-            WatchControl control,
-            ObjectStore store,
-            Lister lister,
-            Switches switches,
-            Clock clock) {
+    WatchSession(HttpExchange exchange, Terms terms, WatchControl control, Lister lister) {
         this.exchange = exchange;
         this.terms = terms;
         this.control = control;
-        this.store = store;
         this.lister = lister;
-        this.switches = switches;
-        this.clock = clock;
+        this.store = lister.store();
+        this.switches = lister.switches();
+        this.clock = lister.clock();
         this.startNanos = clock.nanoTime();
     }
 
     /**
-     * Serves the watch until its time is over, the client is gone, or it is ended. Where it begins is decided before
-     * the client hears of it, so that whatever the client does next is a change.
+     * Serves the watch until its time is over, the client is gone, or it is ended. The watch chooses its start before
+     * it sends the head of the answer, so everything that the client does after it has read the head is a change.
      */
     void run() throws IOException, InterruptedException {
         Clock.Timer limit = clock.newTimer(terms.timeout(), () -> control.end(WatchEnd.CLEAN));
@@ -171,7 +164,7 @@ public final class WatchSession {
             control.attach(open.changes());
             sendChanges(open.changes(), open.present().revision());
         } catch (RevisionGoneException e) {
-            LOG.info("a watch of {} is ended: it read too slowly, {}", terms.type().gvr(), e.getMessage());
+            LOG.info("a watch of {} ends because it reads too slowly: {}", terms.type().gvr(), e.getMessage());
             end = control.wantedEnd().orElse(WatchEnd.CLEAN);
         } finally {
             control.attach(null);

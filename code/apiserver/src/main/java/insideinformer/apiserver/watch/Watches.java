@@ -5,10 +5,8 @@ import insideinformer.apiserver.faults.Switches;
 import insideinformer.apiserver.http.HttpExchange;
 import insideinformer.apiserver.http.RequestPath;
 import insideinformer.apiserver.kinds.ResourceType;
-import insideinformer.apiserver.store.ObjectStore;
 import insideinformer.apiserver.store.Versions;
 import insideinformer.apiserver.tables.Presentation;
-import insideinformer.wait.Clock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -29,10 +27,8 @@ public final class Watches {
 
     private static final int SHORTEST_DEFAULT_SECONDS = 1800;
 
-    private final ObjectStore store;
     private final Lister lister;
     private final Switches switches;
-    private final Clock clock;
     private final Random random;
     private final Duration bookmarkPeriod;
 
@@ -41,11 +37,10 @@ public final class Watches {
     private final Set<WatchControl> open = new HashSet<>(); // guarded by lock
     private boolean closed; // guarded by lock
 
-    public Watches(ObjectStore store, Lister lister, Switches switches, Clock clock, Random random, Duration bookmarkPeriod) {
-        this.store = store;
+    /** @param lister answers what a watch begins with; its store, switches and clock are those of the watches */
+    public Watches(Lister lister, Random random, Duration bookmarkPeriod) {
         this.lister = lister;
-        this.switches = switches;
-        this.clock = clock;
+        this.switches = lister.switches();
         this.random = random;
         this.bookmarkPeriod = bookmarkPeriod;
     }
@@ -53,7 +48,7 @@ public final class Watches {
     /** Serves a watch until it ends. */
     public void serve(HttpExchange x, RequestPath path, ResourceType type, Presentation presentation)
             throws IOException, InterruptedException {
-        ListRequest request = ListRequest.parse(x.query(), true);
+        ListRequest request = ListRequest.ofWatch(x.query());
         request.validate(switches.servesWatchLists());
         Selection selection = Selection.of(type, request, path.name());
         long revision;
@@ -68,11 +63,9 @@ public final class Watches {
         }
         try {
             String namespace = type.namespaced() ? path.namespace() : "";
-            new WatchSession(x,
-                    new WatchSession.Terms(
-                            type, namespace, request, selection, presentation, revision, timeout(request),
-                                    bookmarkPeriod),
-                    control, store, lister, switches, clock).run();
+            WatchSession.Terms terms = new WatchSession.Terms(
+                    type, namespace, request, selection, presentation, revision, timeout(request), bookmarkPeriod);
+            new WatchSession(x, terms, control, lister).run();
         } finally {
             remove(control);
         }

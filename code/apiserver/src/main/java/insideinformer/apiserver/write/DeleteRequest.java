@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param gracePeriodSeconds null: the object's own
  * @param uid the object must have it; empty: any
- * @param resourceVersion likewise
+ * @param resourceVersion the object must have it; empty: any
  * @param propagationPolicy empty: not said
  * @param orphanDependents null: not said
  */
@@ -31,8 +31,6 @@ public record DeleteRequest(
 
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan");
     private static final List<String> SUPPORTED = List.of("Foreground", "Background", "Orphan", "nil");
-
-    static final DeleteRequest EMPTY = new DeleteRequest(null, "", "", "", null, false);
 
     /** From the body, or from the query if there is no body. */
     public static DeleteRequest parse(String mediaType, byte[] body, Query query) throws ApiException {

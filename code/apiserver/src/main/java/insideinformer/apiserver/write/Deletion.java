@@ -6,22 +6,23 @@ import insideinformer.api.GroupResource;
 import insideinformer.apiserver.admission.Admission;
 import insideinformer.apiserver.admission.AdmissionAttributes;
 import insideinformer.apiserver.errors.Errors;
-import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.kinds.ResourceType.Trait;
+import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.ObjectStore;
+import insideinformer.apiserver.strategy.Strategies;
 import insideinformer.apiserver.strategy.Strategy;
 import insideinformer.wait.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The course of a delete: preconditions, grace, finalizers, and the end itself, which may come later.
+ * Deletes objects of every kind: checks preconditions, sets grace period and finalizers, and removes the object, at
+ * once or later.
  *
  * <p>Upstream: {@code apiserver/pkg/registry/generic/registry/store.go, Store.Delete}, and
  * {@code registry/rest/delete.go, BeforeDelete}.
@@ -30,23 +31,21 @@ public final class Deletion {
 
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
-    private static final long LONGEST_GRACE = Duration.ofDays(36_525).toSeconds(); // a date has to hold its end
+    private static final long LONGEST_GRACE = Duration.ofDays(36_525).toSeconds(); // its end must fit into a date
 
-    /** What a delete did: the object that is gone, with the delete's revision, or the one that is still there. */
+    /** What a delete did: the removed object with the revision of the delete, or the object that is still there. */
     public record Result(ObjectNode object, boolean gone) {}
 
     private final ObjectStore store;
     private final Clock clock;
     private final Namespaces namespaces;
     private final Admission admission;
-    private final Function<ResourceType, Strategy> strategies;
 
-    public Deletion(ObjectStore store, Clock clock, Admission admission, Function<ResourceType, Strategy> strategies) {
+    Deletion(ObjectStore store, Clock clock, Admission admission) {
         this.store = store;
         this.clock = clock;
         this.namespaces = new Namespaces(store);
         this.admission = admission;
-        this.strategies = strategies;
     }
 
     public Result delete(ResourceType type, String namespace, String name, DeleteRequest request)
@@ -69,19 +68,19 @@ public final class Deletion {
                 if (!ApiErrors.isConflict(e) && !ApiErrors.isNotFound(e)) {
                     throw e;
                 }
-                // somebody else was quicker: once more, from what is stored now
+                // another writer was quicker: try again with what is stored now
             }
         }
     }
 
-    /** Whether an update leaves nothing that holds back an object whose end is announced. */
+    /** Whether an update took away the last thing that held an object which is being deleted. */
     boolean isDue(ResourceType type, ObjectNode object, ObjectNode old) {
-        return Meta.isTerminating(old) && Meta.gracePeriodSeconds(old) == 0 && !strategies.apply(type).isHeld(object);
+        return Meta.isTerminating(old) && Meta.gracePeriodSeconds(old) == 0 && !Strategies.of(type).isHeld(object);
     }
 
-    /** What is to be stored, and whether it is to go then. */
+    /** The object as the delete changes it, and whether it is removed after that. */
     private Result plan(ResourceType type, ObjectNode old, DeleteRequest request) {
-        Strategy strategy = strategies.apply(type);
+        Strategy strategy = Strategies.of(type);
         ObjectNode object = old.deepCopy();
         Meta.setFinalizers(object, finalizers(old, request.propagationPolicy(), request.orphanDependents()));
         if (!type.has(Trait.DELETES_GRACEFULLY)) {
@@ -98,7 +97,7 @@ public final class Deletion {
         if (!Meta.isTerminating(old)) {
             announce(object, Math.min(strategy.gracePeriodSeconds(object, wanted), LONGEST_GRACE));
         } else if (wanted == null || wanted >= Meta.gracePeriodSeconds(old)) {
-            return new Result(old, false); // it is on its way, and this request would not make it quicker
+            return new Result(old, false); // it is being deleted already, and this request would not end it sooner
         } else {
             shorten(object, wanted);
         }

@@ -5,10 +5,11 @@ import insideinformer.api.ApiException;
 import insideinformer.api.StatusDetails;
 import insideinformer.apiserver.admission.Admission;
 import insideinformer.apiserver.admission.AdmissionAttributes;
+import insideinformer.apiserver.bodies.WriteOptions;
 import insideinformer.apiserver.errors.Errors;
 import insideinformer.apiserver.errors.FieldErrors;
-import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.kinds.ResourceType.Trait;
+import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.store.Canonical;
 import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.ObjectStore;
@@ -17,20 +18,22 @@ import insideinformer.apiserver.store.Versions;
 import insideinformer.apiserver.strategy.MetaRules;
 import insideinformer.apiserver.strategy.Names;
 import insideinformer.apiserver.strategy.PodResize;
+import insideinformer.apiserver.strategy.Strategies;
 import insideinformer.apiserver.strategy.Strategy;
 import insideinformer.wait.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The course of every create and update, whatever the kind: metadata, defaults, rules, admission, storing. Nothing is
- * locked between reading an object and storing its successor; a lost race is run again from the newer object, and ends
- * in 409 only if the client named a resourceVersion.
+ * Writes objects of every kind. A create or update goes through metadata, defaults, admission's additions, rules and
+ * admission, and is stored then.
+ *
+ * <p>Nothing is locked between reading an object and storing its successor. If another writer was quicker, the update
+ * starts again from the newer object. The client gets 409 only if it named a resourceVersion that is no longer current.
  *
  * <p>Upstream: {@code apiserver/pkg/registry/generic/registry/store.go, Store}, and {@code registry/rest}.
  */
@@ -38,10 +41,10 @@ public final class GenericRegistry {
 
     private static final int NAME_TRIES = 8;
 
-    /** What a write did. */
+    /** The object as it is stored now, and whether the write created it. */
     public record Written(ObjectNode object, boolean created) {}
 
-    /** The object that a client wants in the place of {@code current}: a new tree. */
+    /** Makes the object that a client wants in the place of {@code current}, as a new tree. */
     public interface Modification {
         ObjectNode apply(@Nullable ObjectNode current) throws ApiException;
     }
@@ -52,26 +55,24 @@ public final class GenericRegistry {
     private final Admission admission;
     private final Deletion deletion;
     private final Namespaces namespaces;
-    private final Function<ResourceType, Strategy> strategies;
 
-    public GenericRegistry(
-            ObjectStore store,
-            Clock clock,
-            Random random,
-            Admission admission,
-            Deletion deletion,
-            Function<ResourceType, Strategy> strategies) {
+    /** @param random makes uids and generated names */
+    public GenericRegistry(ObjectStore store, Clock clock, Random random, Admission admission) {
         this.store = store;
         this.clock = clock;
         this.random = random;
         this.admission = admission;
-        this.deletion = deletion;
-        this.strategies = strategies;
+        this.deletion = new Deletion(store, clock, admission);
         this.namespaces = new Namespaces(store);
     }
 
     /** @param body belongs to this call from now on */
-    public ObjectNode create(ResourceType type, String namespace, ObjectNode body, boolean dryRun)
+    public ObjectNode create(ResourceType type, String namespace, ObjectNode body, WriteOptions options)
+            throws ApiException, InterruptedException {
+        return create(type, namespace, body, options.dryRun());
+    }
+
+    private ObjectNode create(ResourceType type, String namespace, ObjectNode body, boolean dryRun)
             throws ApiException, InterruptedException {
         String prefix = Meta.text(body, "generateName");
         if (!Meta.name(body).isEmpty() || prefix.isEmpty()) {
@@ -102,7 +103,7 @@ public final class GenericRegistry {
         } else {
             Meta.of(object).remove("namespace");
         }
-        Strategy strategy = strategies.apply(type);
+        Strategy strategy = Strategies.of(type);
         MetaRules.wipeSystemFields(object);
         Meta.of(object).put("uid", uid()).put("creationTimestamp", Meta.timestamp(clock.now()));
         if (type.has(Trait.COUNTS_GENERATIONS)) {
@@ -137,32 +138,40 @@ public final class GenericRegistry {
         return dryRun ? object : store.create(type.groupResource(), object);
     }
 
-    /**
-     * Replaces an object, or creates it where the kind allows that.
-     *
-     * @param subresource empty for the object itself
-     * @param mayCreate false for a patch, which always needs an object
-     */
-    public Written update(
-            ResourceType type,
-            String namespace,
-            String name,
-            String subresource,
-            Modification modification,
-            boolean mayCreate,
-            boolean dryRun)
+    /** Replaces an object; where the kind allows it, creates one that is missing. */
+    public Written update(Target target, Modification modification, WriteOptions options)
             throws ApiException, InterruptedException {
+        boolean mayCreate = target.subresource().isEmpty() && target.type().has(Trait.CREATES_ON_UPDATE);
+        return write(target, modification, mayCreate, options.dryRun());
+    }
+
+    /** Changes an object that must be there. */
+    public Written patch(Target target, Modification modification, WriteOptions options)
+            throws ApiException, InterruptedException {
+        return write(target, modification, false, options.dryRun());
+    }
+
+    /** Deletes an object, at once or later. */
+    public Deletion.Result delete(ResourceType type, String namespace, String name, DeleteRequest request)
+            throws ApiException, InterruptedException {
+        return deletion.delete(type, namespace, name, request);
+    }
+
+    private Written write(Target target, Modification modification, boolean mayCreate, boolean dryRun)
+            throws ApiException, InterruptedException {
+        ResourceType type = target.type();
         while (true) {
-            ObjectNode old = store.get(type.groupResource(), type.namespaced() ? namespace : "", name);
+            ObjectNode old = store.get(
+                    type.groupResource(), type.namespaced() ? target.namespace() : "", target.name());
             if (old == null) {
-                if (!mayCreate || !subresource.isEmpty() || !type.has(Trait.CREATES_ON_UPDATE)) {
-                    throw Errors.notFound(type.groupResource(), name);
+                if (!mayCreate) {
+                    throw Errors.notFound(type.groupResource(), target.name());
                 }
-                return new Written(create(type, namespace, modification.apply(null), dryRun), true);
+                return new Written(create(type, target.namespace(), modification.apply(null), dryRun), true);
             }
-            ObjectNode object = prepareUpdate(type, subresource, old, modification.apply(old), dryRun);
+            ObjectNode object = prepareUpdate(target, old, modification.apply(old), dryRun);
             ObjectLimits.require(object);
-            admission.admit(AdmissionAttributes.ofWrite(type, subresource, object, old, dryRun));
+            admission.admit(AdmissionAttributes.ofWrite(type, target.subresource(), object, old, dryRun));
             if (dryRun) {
                 return new Written(object, false);
             }
@@ -172,14 +181,15 @@ public final class GenericRegistry {
                 if (!ApiErrors.isConflict(e) && !ApiErrors.isNotFound(e)) {
                     throw e;
                 }
-                // somebody else was quicker: once more, from what is stored now
+                // another writer was quicker: try again with what is stored now
             }
         }
     }
 
-    private ObjectNode prepareUpdate(
-            ResourceType type, String subresource, ObjectNode old, ObjectNode object, boolean dryRun)
+    private ObjectNode prepareUpdate(Target target, ObjectNode old, ObjectNode object, boolean dryRun)
             throws ApiException, InterruptedException {
+        ResourceType type = target.type();
+        String subresource = target.subresource();
         checkPreconditions(type, old, object);
         Canonical.tidy(object);
         if (type.namespaced()) {
@@ -195,7 +205,7 @@ public final class GenericRegistry {
         if (subresource.isEmpty() && type.hasStatus()) {
             Trees.copyField("status", old, result);
         }
-        Strategy strategy = strategies.apply(type);
+        Strategy strategy = Strategies.of(type);
         if (subresource.equals("status")) {
             strategy.prepareForStatusUpdate(result, old);
         }
@@ -219,7 +229,7 @@ public final class GenericRegistry {
         return result;
     }
 
-    /** Leaves the object with the stored resourceVersion, or refuses it. */
+    /** Refuses the object if it names another uid or resourceVersion than the stored one, and fills in the latter. */
     private void checkPreconditions(ResourceType type, ObjectNode old, ObjectNode object) throws ApiException {
         String name = Meta.name(old);
         String uid = Meta.uid(object);
@@ -251,7 +261,7 @@ public final class GenericRegistry {
     private ObjectNode replaceOrRemove(ResourceType type, ObjectNode old, ObjectNode object) throws ApiException {
         if (deletion.isDue(type, object, old)) {
             store.delete(type.groupResource(), old);
-            return object; // as submitted: nothing is stored that could have a newer version
+            return object; // as submitted; nothing is stored, so there is no newer version
         }
         return store.update(type.groupResource(), object);
     }

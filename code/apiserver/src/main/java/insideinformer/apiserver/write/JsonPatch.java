@@ -60,7 +60,7 @@ final class JsonPatch {
                 }
                 yield root;
             }
-            default -> throw new NotApplicableException("unexpected kind: " + operation.path("op"));
+            default -> throw new NotApplicableException("there is no operation " + operation.path("op"));
         };
     }
 
@@ -119,10 +119,12 @@ final class JsonPatch {
         return found;
     }
 
+    /** Its messages name no value: they are logged, and the object may be a Secret. */
     private static JsonNode value(JsonNode operation) throws NotApplicableException {
         JsonNode value = operation.get("value");
         if (value == null) {
-            throw new NotApplicableException("an operation has no value: " + operation);
+            throw new NotApplicableException(
+                    "the operation " + operation.path("op") + " at " + operation.path("path") + " has no value");
         }
         return value.deepCopy();
     }
@@ -130,7 +132,7 @@ final class JsonPatch {
     private static JsonPointer pointer(JsonNode operation, String key) throws NotApplicableException {
         JsonNode text = operation.path(key);
         if (!text.isString()) {
-            throw new NotApplicableException("an operation has no " + key + ": " + operation);
+            throw new NotApplicableException("an operation " + operation.path("op") + " has no " + key);
         }
         String pointer = text.stringValue();
         if (pointer.chars().filter(c -> c == '/').count() > ObjectLimits.MOST_LEVELS) {
@@ -139,7 +141,7 @@ final class JsonPatch {
         try {
             return JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
-            throw new NotApplicableException(text + " is no JSON pointer");
+            throw new NotApplicableException(text + " is not a JSON pointer");
         }
     }
 }

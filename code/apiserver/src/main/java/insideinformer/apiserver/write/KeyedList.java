@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A list under way whose elements are found by a key. A patch can hold a hundred thousand of them, so none is looked for
- * by walking through the others.
+ * A list that is being merged, whose elements are found by a key. A patch can hold a hundred thousand elements, so an
+ * element is looked up and not searched for.
  */
 final class KeyedList {
 

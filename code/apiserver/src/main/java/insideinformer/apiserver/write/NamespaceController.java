@@ -2,12 +2,13 @@ package insideinformer.apiserver.write;
 
 import insideinformer.api.ApiErrors;
 import insideinformer.api.ApiException;
+import insideinformer.apiserver.bodies.WriteOptions;
 import insideinformer.apiserver.kinds.BuiltInTypes;
 import insideinformer.apiserver.kinds.ResourceType;
 import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.apiserver.store.Change;
-import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.Follower;
+import insideinformer.apiserver.store.Meta;
 import insideinformer.apiserver.store.ObjectStore;
 import insideinformer.apiserver.store.RevisionGoneException;
 import insideinformer.json.Json;
@@ -19,9 +20,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Empties namespaces that are to end, and lets them end when they are empty. Looks again after every deletion in such a
- * namespace, so that what waits for a finalizer holds it up and nothing else. Pods go at once, whatever their grace
- * period: nobody here runs them.
+ * Empties the namespaces that are being deleted, and removes them when they are empty. It looks again after every
+ * deletion in such a namespace, so only objects that wait for a finalizer hold the namespace up. Pods are removed at
+ * once, whatever their grace period, because no kubelet runs them here.
  *
  * <p>Upstream: {@code k8s.io/kubernetes/pkg/controller/namespace}; there a controller outside the API server.
  */
@@ -34,17 +35,15 @@ public final class NamespaceController implements AutoCloseable {
 
     private final ObjectStore store;
     private final GenericRegistry registry;
-    private final Deletion deletion;
     private final ServedTypes served;
     private final Set<String> terminating = ConcurrentHashMap.newKeySet();
     private final Follower changes;
     private final Thread thread;
     private volatile boolean closed;
 
-    public NamespaceController(ObjectStore store, GenericRegistry registry, Deletion deletion, ServedTypes served) {
+    public NamespaceController(ObjectStore store, GenericRegistry registry, ServedTypes served) {
         this.store = store;
         this.registry = registry;
-        this.deletion = deletion;
         this.served = served;
         this.changes = store.followNew(this::concerns);
         this.thread = Thread.ofVirtual().name("apiserver-namespace-controller").unstarted(this::run);
@@ -79,12 +78,13 @@ public final class NamespaceController implements AutoCloseable {
             try {
                 changes.take(BATCH).changes().forEach(this::note);
             } catch (RevisionGoneException e) {
-                LOG.warn("missed changes of namespaces ({}); looking at those that are stored", e.getMessage());
+                LOG.warn("{} missed changes of namespaces: {}; it looks at those that are stored",
+                        thread.getName(), e.getMessage());
                 changes.skipToPresent();
                 store.list(Namespaces.RESOURCE, "").items().stream()
                         .filter(Meta::isTerminating).map(Meta::name).forEach(terminating::add);
             } catch (InterruptedException e) {
-                return; // nobody but the end of the process interrupts this thread
+                return; // only the end of the process interrupts this thread
             }
             List.copyOf(terminating).forEach(this::sweep);
         }
@@ -117,6 +117,8 @@ public final class NamespaceController implements AutoCloseable {
             LOG.warn("namespace {} cannot end yet: {}; trying again after the next change", namespace, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.error("emptying namespace {} failed; trying again after the next change", namespace, e);
         }
     }
 
@@ -126,7 +128,7 @@ public final class NamespaceController implements AutoCloseable {
 
     private boolean isGone(ResourceType type, ObjectNode object) throws ApiException, InterruptedException {
         try {
-            return deletion.delete(type, Meta.namespace(object), Meta.name(object), AT_ONCE).gone();
+            return registry.delete(type, Meta.namespace(object), Meta.name(object), AT_ONCE).gone();
         } catch (ApiException e) {
             if (ApiErrors.isNotFound(e)) {
                 return true;
@@ -139,8 +141,8 @@ public final class NamespaceController implements AutoCloseable {
         ObjectNode empty = Json.MAPPER.createObjectNode();
         empty.putObject("metadata").put("name", namespace);
         try {
-            registry.update(BuiltInTypes.NAMESPACES, "", namespace, "finalize", current -> empty.deepCopy(), false,
-                    false);
+            Target ending = new Target(BuiltInTypes.NAMESPACES, "", namespace, "finalize");
+            registry.patch(ending, current -> empty.deepCopy(), WriteOptions.PLAIN);
         } catch (ApiException e) {
             if (!ApiErrors.isNotFound(e)) {
                 throw e;

@@ -14,7 +14,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where new objects may live.
+ * Refuses creates in a namespace that is missing or terminating, and deletes of the namespaces that the system needs.
  *
  * <p>Upstream: {@code apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go}.
  */
@@ -30,7 +30,7 @@ public final class Namespaces {
         this.store = store;
     }
 
-    /** Refuses a create in a namespace that is missing or on its way out. */
+    /** Refuses a create in a namespace that is missing or terminating. */
     void admitCreate(GroupResource resource, String namespace, String name) throws ApiException {
         ObjectNode present = store.get(RESOURCE, "", namespace);
         if (present == null) {
@@ -46,7 +46,7 @@ public final class Namespaces {
         }
     }
 
-    /** Refuses the end of a namespace that the system needs. */
+    /** Refuses the deletion of a namespace that the system needs. */
     void admitDelete(GroupResource resource, String name) throws ApiException {
         if (resource.equals(RESOURCE) && IMMORTAL.contains(name)) {
             throw Errors.forbidden(resource, name, "this namespace may not be deleted");

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How deep and how large an object may be. What keeps to these limits can be written as JSON in every answer, and every
- * client can read it back.
+ * How deep and how large an object may be. An object within these limits can be written as JSON in every answer, and
+ * every client can read it back.
  *
  * <p>Upstream: etcd's limit for a request ({@code --max-request-bytes}), and the depth at which {@code
  * sigs.k8s.io/json} gives up. Both are other numbers there.
@@ -43,7 +43,10 @@ public final class ObjectLimits {
         }
     }
 
-    /** To be asked before anything else walks through a tree that a patch has made: what walks deep fails. */
+    /**
+     * To be called before anything else walks through a tree that a patch has made, because a walk can recurse too
+     * deep.
+     */
     static void requireLevels(JsonNode tree) throws ApiException {
         int levels = measure(tree).levels();
         if (levels > MOST_LEVELS) {

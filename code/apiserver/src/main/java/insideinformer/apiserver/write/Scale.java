@@ -15,8 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How many replicas a workload wants and has, in a form that all workloads share: {@code kubectl scale} and autoscalers
- * need to know no other. It is a view of the workload; who writes it writes the workload's {@code spec.replicas}.
+ * How many replicas a workload wants and has, in a form that all workloads share, so that {@code kubectl scale} and
+ * autoscalers need to know no other form. It is a view of the workload: a write to it changes the workload's {@code
+ * spec.replicas}.
  *
  * <p>Upstream: {@code k8s.io/kubernetes/pkg/registry/apps/deployment/storage/storage.go, ScaleREST}.
  */
@@ -61,7 +62,7 @@ public final class Scale {
             validate(scale);
             ObjectNode workload = current.deepCopy();
             for (String field : List.of("uid", "resourceVersion")) {
-                Trees.copyField(field, scale.path("metadata"), Meta.of(workload)); // the client's conditions
+                Trees.copyField(field, scale.path("metadata"), Meta.of(workload)); // the client's preconditions
             }
             Trees.object(workload, "spec").put("replicas", scale.path("spec").path("replicas").asInt(0));
             return workload;

@@ -21,7 +21,7 @@ final class JsonComposer {
         this.parser = parser;
     }
 
-    /** @param parser has just read the first token of the value, and has read the last one afterwards */
+    /** @param parser stands at the first token of the value; after the call it stands at the last one */
     static YamlDocument compose(JsonParser parser) throws YamlException {
         JsonComposer composer = new JsonComposer(parser);
         return new YamlDocument(composer.value("", 0), composer.lines);

@@ -102,7 +102,9 @@ public final class YamlReader {
         return documents;
     }
 
-    /** Go takes a tab between a key's colon and the value, and before a comment. This parser takes only blanks there. */
+    /**
+     * Go takes a tab between a key's colon and the value, and before a comment. This parser takes only blanks there.
+     */
     private static Optional<String> withoutTab(YamlEngineException e, String text) {
         if (!(e instanceof ScannerException scanner) || scanner.getProblemMark().isEmpty()) {
             return Optional.empty();

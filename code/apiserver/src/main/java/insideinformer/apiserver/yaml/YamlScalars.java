@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What a scalar means in YAML 1.1 as Go reads it. Underscores in numbers do not count. A number that fits no 64 bits is
- * a floating-point one. A time is a text.
+ * What a scalar means in YAML 1.1 as Go reads it. Underscores in numbers do not count. A number that does not fit into
+ * 64 bits is a floating-point number. A time is a text.
  *
  * <p>Unlike Go it takes any text for a {@code !!timestamp}, which stays a text, and does not know {@code 0b-1}.
  *
@@ -70,7 +70,7 @@ final class YamlScalars {
             default -> true;
         };
         if (!fits) {
-            throw new IllegalArgumentException("`%s` is no !!%s".formatted(text, tag.substring(CORE.length())));
+            throw new IllegalArgumentException("`%s` is not a !!%s".formatted(text, tag.substring(CORE.length())));
         }
         return value;
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -87,6 +88,19 @@ class ObjectStoreTest {
         Meta.of(mine).put("name", "changed");
 
         assertThat(Meta.name(store.get(PODS, "lantern", "cart"))).isEqualTo("cart");
+    }
+
+    @Test
+    void nothing_of_the_store_prints_the_data_of_an_object() throws Exception {
+        ObjectNode secret = object("lantern", "door");
+        secret.putObject("data").put("password", "hunter2");
+        try (Follower follower = store.followNew(change -> true)) {
+            store.update(MAPS, labelled(store.create(MAPS, secret), "a"));
+
+            assertThat(store.list(MAPS, "").toString()).isEqualTo("1 objects at revision 2");
+            assertThat(follower.take(9).toString())
+                    .contains("MODIFIED configmaps lantern/door at revision 2").doesNotContain("hunter2");
+        }
     }
 
     @Test
@@ -180,6 +194,30 @@ class ObjectStoreTest {
 
             assertThat(batch.changes()).isEmpty();
             assertThat(batch.revision()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_wake_ends_one_waiting_and_no_more() throws Exception {
+        try (Follower follower = store.follow(PODS, "", 0)) {
+            follower.wake();
+            assertThat(follower.take(10).changes()).isEmpty();
+            AtomicReference<Follower.Batch> second = new AtomicReference<>();
+            Thread waiting = Thread.ofVirtual().start(() -> {
+                try {
+                    second.set(follower.take(10));
+                } catch (RevisionGoneException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            while (waiting.isAlive() && waiting.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait(); // until it waits for a change
+            }
+
+            store.create(PODS, object("lantern", "cart"));
+
+            waiting.join();
+            assertThat(second.get().changes()).hasSize(1);
         }
     }
 

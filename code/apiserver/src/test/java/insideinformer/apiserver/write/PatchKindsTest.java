@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import insideinformer.apiserver.TestObjects;
-import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.apiserver.kinds.ResourceType;
+import insideinformer.apiserver.kinds.ServedTypes;
 import insideinformer.json.Json;
 import insideinformer.testing.Spec;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -86,6 +87,19 @@ class PatchKindsTest {
     void json_patch_that_does_not_apply(String patch) {
         assertThatThrownBy(() -> JsonPatch.apply(json("{'a':1,'list':[1]}"), (ArrayNode) json(patch)))
                 .isInstanceOf(JsonPatch.NotApplicableException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "[{'op':'nonsense','path':'/data/k','value':'hunter2'}]",
+        "[{'op':'add','value':'hunter2'}]",
+        "[{'op':'test','path':'/data/k','value':'hunter2'}]",
+        "[{'op':'add','path':'/none/k','value':'hunter2'}]"
+    })
+    void what_json_patch_says_of_a_failure_shows_no_value(String patch) {
+        assertThatThrownBy(() -> JsonPatch.apply(json("{'data':{'k':'v'}}"), (ArrayNode) json(patch)))
+                .isInstanceOf(JsonPatch.NotApplicableException.class)
+                .message().doesNotContain("hunter2");
     }
 
     static Stream<Arguments> strategic() {

@@ -130,7 +130,7 @@ class YamlReaderTest {
             a: 1\\nb: *c                       | 2 | the alias *c has no anchor
             a: &b\\n  c: *b                    | 2 | the value of the anchor &b contains itself
             a: 1\\n<<: b                       | 2 | the merge key << takes a mapping
-            a: !!int b                         | 1 | `b` is no !!int
+            a: !!int b                         | 1 | `b` is not a !!int
             a: .inf                            | 1 | `.inf` is a number that JSON does not have
             a: 1\\n\\7                         | 2 | the character U+0007 is not allowed
             ? [a]\\n: b                        | 1 | a key is a mapping or a list

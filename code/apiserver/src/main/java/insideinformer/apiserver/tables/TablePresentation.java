@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Upstream: {@code apiserver/pkg/endpoints/handlers/response.go, asTable}, and {@code registry/rest/table.go}.
  */
-final class Table implements Presentation {
+final class TablePresentation implements Presentation {
 
     private final List<Column> columns;
     private final String include;
@@ -24,7 +24,7 @@ final class Table implements Presentation {
     private boolean columnsSent; // in a watch only the first table says what its columns are
 
     /** @param include {@code Metadata}, also if empty, {@code Object} or {@code None} */
-    Table(ResourceType type, String include, Clock clock) throws ApiException {
+    TablePresentation(ResourceType type, String include, Clock clock) throws ApiException {
         if (!List.of("", "Metadata", "Object", "None").contains(include)) {
             throw Errors.badRequest("Unable to convert to Table as requested: includeObject: Invalid value: "
                     + FieldErrors.quote(include) + ": must be 'Metadata', 'Object', 'None', or empty");
