@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * {@code pop} keeps while its callback runs. Key function, transformer and lookups of known objects run under the lock
  * too; only {@link #delete} takes the key before. A call from inside what runs under the lock throws {@link
  * IllegalStateException}, unless it needs none: {@link #done}, {@link #onDone}, {@link #isDone}, {@link #name} and
- * {@link #keyOf(DeltaObject)} do not.
+ * {@link #keyOf(DeltaObject)} do not. {@link #contents} and {@link #isEmpty} change nothing and do not throw either.
  *
  * <p>A null object is a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
@@ -464,27 +464,28 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     /** Whether nothing is queued. Upstream has no such method; the lab asks. */
     public boolean isEmpty() {
-        enter();
+        lock.lock();
         try {
             return queue.isEmpty();
         } finally {
-            leave();
+            lock.unlock();
         }
     }
 
     /**
      * A copy of what is queued: the keys in the order of their pops, each with its
-     * deltas. Upstream has no such method; the lab draws it.
+     * deltas. A callback can call it, too, because it changes nothing. Upstream has
+     * no such method; the lab draws it.
      */
     public Map<String, Deltas<T>> contents() {
-        enter();
+        lock.lock();
         try {
             Map<String, Deltas<T>> contents = new LinkedHashMap<>();
             queue.forEach(key ->
                     contents.put(key, new Deltas<>(requireNonNull(items.get(key), "I1"))));
             return contents;
         } finally {
-            leave();
+            lock.unlock();
         }
     }
 
