@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The callback, the key function, the transformer and the lookups of known objects run under the lock. They must not
  * call the queue: a call throws {@link IllegalStateException}, except for {@link #done}, {@link #name} and {@link
- * #keyOf(DeltaObject)}, which do not need the lock.
+ * #keyOf(DeltaObject)}, which do not need the lock, and for {@link #contents} and {@link #isEmpty}, which only look.
  *
  * <p>A null object is refused with a {@link NullPointerException}. A closed queue still takes what is written to it.
  *
@@ -458,27 +458,28 @@ public final class DeltaFIFO<T> implements Queue<T>, TransformingStore<T>, DoneC
 
     /** Whether nothing is queued. Upstream has no such method; the lab asks. */
     public boolean isEmpty() {
-        enter();
+        lock.lock();
         try {
             return queue.isEmpty();
         } finally {
-            leave();
+            lock.unlock();
         }
     }
 
     /**
      * A copy of what is queued: the keys in the order of their pops, each with its
-     * deltas. Upstream has no such method; the lab draws it.
+     * deltas. A callback can call it, too, because it changes nothing. Upstream has
+     * no such method; the lab draws it.
      */
     public Map<String, Deltas<T>> contents() {
-        enter();
+        lock.lock();
         try {
             Map<String, Deltas<T>> contents = new LinkedHashMap<>();
             queue.forEach(key ->
                     contents.put(key, new Deltas<>(requireNonNull(items.get(key), "I1"))));
             return contents;
         } finally {
-            leave();
+            lock.unlock();
         }
     }
 

@@ -79,7 +79,8 @@ class DeltaFIFOTest {
         assertThat(contents.keySet()).containsExactly("cart", "search");
         assertThat(contents.get("cart").list()).extracting(Delta::type)
                 .containsExactly(DeltaType.ADDED, DeltaType.UPDATED);
-        pop(fifo);
+        fifo.pop((deltas, isInInitialList) ->
+                assertThat(fifo.contents().keySet()).as("from inside a callback").containsExactly("search"));
         assertThat(contents.keySet()).as("a copy").containsExactly("cart", "search");
         assertThat(fifo.contents().keySet()).containsExactly("search");
     }

@@ -82,6 +82,14 @@ class RulesTest {
     }
 
     @Test
+    void an_add_at_the_version_of_the_deletion_before_is_not_later_than_it() {
+        State sameVersion = new State("n/ada", "u2", A2_GONE.version(), "same");
+        stored.add(sameVersion);
+
+        assertBroken("R2", add(A2), delete(A2_GONE), add(sameVersion));
+    }
+
+    @Test
     void an_update_from_another_state_than_the_last_one_told_has_lost_one() {
         assertBroken("R3", add(A1), update(A2, A3));
     }
@@ -107,6 +115,7 @@ class RulesTest {
     void a_delete_that_tells_another_state_than_the_last_one_told_has_lost_one() {
         assertBroken("R6", add(A1), delete(A2_GONE));
         assertBroken("R6", add(A1), tombstone(A2));
+        assertBroken("R6", add(A2), tombstone(A2_GONE));
     }
 
     @ParameterizedTest
