@@ -327,6 +327,7 @@ class WorkQueueTest {
                 inHand.set(false);
                 queue.done(key.get());
             }
+            assertThat(queue.shuttingDown()).as("a worker goes home only after the shutdown").isTrue();
         })).toList();
 
         for (int i = 0; i < 1_000; i++) {
@@ -443,6 +444,7 @@ class WorkQueueTest {
                         inHand.get(key.get()).set(false);
                         queue.done(key.get());
                     }
+                    assertThat(queue.shuttingDown()).as("a worker goes home only after the shutdown").isTrue();
                 }))
                 .toList();
         for (Call<Void> producer : producers) {

@@ -30,26 +30,26 @@ final class WorkInHand implements MetricsProvider {
 
     @Override
     public GaugeMetric newDepthMetric(String name) {
-        return NONE.depth(name);
+        return NONE.newDepthMetric(name);
     }
 
     @Override
     public HistogramMetric newLatencyMetric(String name) {
-        return NONE.latency(name);
+        return NONE.newLatencyMetric(name);
     }
 
     @Override
     public SettableGaugeMetric newUnfinishedWorkSecondsMetric(String name) {
-        return NONE.unfinishedWorkSeconds(name);
+        return NONE.newUnfinishedWorkSecondsMetric(name);
     }
 
     @Override
     public SettableGaugeMetric newLongestRunningProcessorSecondsMetric(String name) {
-        return NONE.longestRunningProcessorSeconds(name);
+        return NONE.newLongestRunningProcessorSecondsMetric(name);
     }
 
     @Override
     public CounterMetric newRetriesMetric(String name) {
-        return NONE.retries(name);
+        return NONE.newRetriesMetric(name);
     }
 }
