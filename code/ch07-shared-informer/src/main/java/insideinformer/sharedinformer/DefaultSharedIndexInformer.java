@@ -166,12 +166,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
                 .withName("informer of " + objectDescription)
                 .withTypeDescription(objectDescription)
                 .withResync(resyncCheckPeriod.get(), processor::shouldResync)
-                .withWatchErrorHandler(lastFailure.rememberedBefore(watchErrorHandler))
+                .withWatchErrorHandler(lastFailure.rememberingHandler(watchErrorHandler))
                 .withClock(options.clock(), wanted.random());
         return Controller.of(Config.of(
                         options.queueFactory().newQueue(queue.build()), listerWatcher, this::handleDeltas, objectType)
                 .withReflectorOptions(reflector)
-                .withCrashPolicy(lastFailure.rememberedBefore(options.crashPolicy())));
+                .withCrashPolicy(lastFailure.rememberingPolicy(options.crashPolicy())));
     }
 
     private void setStopped() {

@@ -21,14 +21,14 @@ final class LastFailure {
         return Optional.ofNullable(last);
     }
 
-    WatchErrorHandler rememberedBefore(WatchErrorHandler handler) {
+    WatchErrorHandler rememberingHandler(WatchErrorHandler handler) {
         return (reflector, error) -> {
             last = error;
             handler.handle(reflector, error);
         };
     }
 
-    CrashPolicy rememberedBefore(CrashPolicy policy) {
+    CrashPolicy rememberingPolicy(CrashPolicy policy) {
         return (crash, where) -> {
             last = crash instanceof Exception e ? e : new ExecutionException(CrashLog.text(crash), crash);
             policy.crashed(crash, where);

@@ -220,6 +220,28 @@ class CacheMutationDetectorTest {
         }
     }
 
+    @Test
+    @Spec({"MD-05", "MD-08"})
+    void changed_objects_of_both_generations_are_named_in_one_round() throws Exception {
+        Note early = Note.named("early");
+        Note late = Note.named("late");
+        detector.addObject(early);
+        try (Running running = new Running(detector)) {
+            running.steps(130); // the first generation is retained
+            detector.addObject(late);
+            running.step();
+            early.labels().clear();
+            late.labels().clear();
+
+            try (CapturedLog log = new CapturedLog()) {
+                running.step();
+
+                assertThat(log.linesWith("ERROR", "n/early was changed")).hasSize(1);
+                assertThat(log.linesWith("ERROR", "n/late was changed")).hasSize(1);
+            }
+        }
+    }
+
     /** Runs the detector on a thread of its own. Each step is a second, with the comparison at its end. */
     private final class Running implements AutoCloseable {
 

@@ -330,6 +330,38 @@ class HandleDeltasTest {
     }
 
     @Test
+    @Spec("SI-53")
+    void a_removal_waits_until_all_deltas_of_the_object_in_process_are_handed_out() throws Exception {
+        Gate gate = new Gate();
+        Rig rig = new Rig(PERIOD);
+        rig.informer.addIndexers(Map.of("gate", o -> {
+            gate.pass(o.metadata().resourceVersion());
+            return List.of();
+        }));
+        ResourceEventHandlerRegistration registration = rig.informer.addEventHandler(new RecordingHandler<>());
+        try (Rig ignored = quiet(rig)) {
+            gate.closeFor("1");
+            Thread deltas = Thread.ofVirtual().start(() -> {
+                try {
+                    handle(rig, false, delta(DeltaType.ADDED, object("p1", "1")));
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+            gate.awaitArrival();
+            Thread remover = Thread.ofVirtual().start(() -> rig.informer.removeEventHandler(registration));
+            while (remover.isAlive() && remover.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(remover.isAlive()).isTrue();
+            gate.open();
+            deltas.join();
+            remover.join();
+        }
+    }
+
+    @Test
     @Spec("TL-07")
     void a_join_before_the_delta_sees_the_old_state_and_then_the_update() throws Exception {
         try (Rig rig = quiet()) {
