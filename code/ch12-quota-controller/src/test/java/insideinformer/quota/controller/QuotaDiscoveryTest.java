@@ -206,6 +206,7 @@ class QuotaDiscoveryTest {
         rig.passUntil(() -> rig.written().size() == 2);
 
         assertThat(rig.informers.watched()).containsExactly("pods", "widgets");
+        assertThat(rig.controller().workerLock.isFair()).as("ten workers cannot hold a change up forever").isTrue();
     }
 
     @Test

@@ -399,12 +399,14 @@ class QuotaOverHttpTest {
         createPod("cart");
         quiet();
         long before = server.faults().count(request -> request.is("update", "resourcequotas/status"));
+        long retriesBefore = work.retries();
         server.faults().failNext(request -> request.is("update", "resourcequotas/status"), 1,
                 Failure.conflict(ApiResource.RESOURCE_QUOTAS.gvr().groupResource(), "q"));
 
         in(ApiResource.PODS).delete(context, "cart");
         untilUsed("pods=0");
 
+        assertThat(work.retries()).as("the conflict").isEqualTo(retriesBefore + 1);
         assertThat(server.faults().count(request -> request.is("update", "resourcequotas/status")))
                 .as("the write that was refused, and the one after the second count").isEqualTo(before + 2);
     }

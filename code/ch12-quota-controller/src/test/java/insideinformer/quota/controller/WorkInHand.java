@@ -11,11 +11,17 @@ final class WorkInHand implements MetricsProvider {
 
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong done = new AtomicLong();
+    private final AtomicLong retries = new AtomicLong();
 
     /** Whether everything that was ever taken in has been worked on to its end. */
     boolean isNone() {
         long before = done.get(); // first: what is taken in between shows
         return taken.get() == before;
+    }
+
+    /** How many keys were put off after a failure, ever. */
+    long retries() {
+        return retries.get();
     }
 
     @Override
@@ -50,6 +56,6 @@ final class WorkInHand implements MetricsProvider {
 
     @Override
     public CounterMetric newRetriesMetric(String name) {
-        return NONE.newRetriesMetric(name);
+        return retries::incrementAndGet;
     }
 }
