@@ -142,10 +142,6 @@ public final class Reflector<T extends KubernetesObject> {
         try {
             listAndWatch(context);
         } catch (IOException | StoreException e) {
-            if (ReflectorErrors.isCutOff(context, e)) {
-                LOG.debug("{}: stopped in the middle of a round, which is no failure", name, e);
-                return;
-            }
             try {
                 options.watchErrorHandler().handle(this, e);
             } catch (RuntimeException | Error broken) {

@@ -34,6 +34,8 @@ final class ReflectorHarness implements AutoCloseable {
 
     Runnable beforeTheReflectorHearsOfTheEnd = () -> {}; // run when the context has ended
 
+    volatile boolean stillInterrupted; // after the run
+
     private Reflector<KubernetesObject> reflector;
     private Cancellable stop;
     private Thread thread;
@@ -53,6 +55,7 @@ final class ReflectorHarness implements AutoCloseable {
         thread = Thread.ofVirtual().name("run").start(() -> {
             try {
                 running.run(context);
+                stillInterrupted = Thread.currentThread().isInterrupted();
             } catch (RuntimeException | Error e) {
                 crash.set(e);
             }

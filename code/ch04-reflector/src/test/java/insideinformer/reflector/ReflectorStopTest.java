@@ -117,6 +117,19 @@ class ReflectorStopTest {
     }
 
     @Test
+    void a_refusal_by_the_server_is_told_to_the_error_handler_even_if_it_comes_with_the_stop() throws Exception {
+        harness.source.thenList("10").thenWatch(() -> {
+            harness.cancel();
+            throw status(403, "Forbidden");
+        });
+
+        harness.start();
+        harness.join();
+
+        assertThat(harness.journal.lines()).containsSubsequence("watch 10", "handler Forbidden");
+    }
+
+    @Test
     void an_interrupt_during_a_list_leaves_no_thread_behind_if_the_lister_looks_at_its_context() throws Exception {
         CompletableFuture<Thread> lister = new CompletableFuture<>();
         harness.source.thenList(context -> {
@@ -131,6 +144,7 @@ class ReflectorStopTest {
         harness.join();
 
         assertThat(listing.join(Duration.ofSeconds(5))).as("the list's thread ended").isTrue();
+        assertThat(harness.stillInterrupted).as("the interrupt is kept for the caller of run").isTrue();
     }
 
     @Test
