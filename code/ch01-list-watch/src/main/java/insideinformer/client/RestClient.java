@@ -225,7 +225,7 @@ public final class RestClient implements Client {
             LOG.debug("{} -> {}", describe(request), response.code());
             response.headers("Warning")
                     .forEach(warning -> LOG.warn("{}: the server warns: {}", describe(request), warning));
-            Exchange exchange = new Exchange(this, call, response, contextEnd);
+            Exchange exchange = new Exchange(this, response, contextEnd);
             if (response.isSuccessful()) {
                 return exchange;
             }

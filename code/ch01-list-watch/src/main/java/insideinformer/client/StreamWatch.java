@@ -4,7 +4,6 @@ import insideinformer.api.KubernetesObject;
 import insideinformer.api.WatchEvent;
 import insideinformer.json.Json;
 import insideinformer.wait.Cancellable;
-import insideinformer.wait.Context;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -30,7 +29,6 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
     private final Cancellable life;
     private final Exchange exchange;
     private final ObjectDecoder<T> objects;
-    private final Context.Registration lifeEnd;
     private final ReentrantLock reading = new ReentrantLock();
     private final EventDecoder<T> events; // guarded by reading
     private boolean ended; // guarded by reading
@@ -38,6 +36,7 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
     /**
      * @param client is told when the watch has ended
      * @param life the watch ends it, and ends when somebody else ends it
+     * @param exchange was opened with {@code life} as its context, so the end of {@code life} cancels it
      */
     StreamWatch(RestClient client, Cancellable life, Exchange exchange, ObjectDecoder<T> objects) {
         this.client = client;
@@ -45,7 +44,6 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
         this.exchange = exchange;
         this.objects = objects;
         this.events = new EventDecoder<>(exchange.response().body().byteStream(), objects);
-        this.lifeEnd = life.onDone(exchange::cancel); // the thread that reads fails at once
     }
 
     @Override
@@ -80,7 +78,6 @@ final class StreamWatch<T extends KubernetesObject> implements Watch<T> {
                 return;
             }
             ended = true;
-            lifeEnd.close();
             events.close();
             exchange.close();
         } finally {

@@ -15,11 +15,13 @@ import insideinformer.wait.Cancellable;
 import insideinformer.wait.Context;
 import insideinformer.wait.FakeClock;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -238,6 +240,18 @@ class StreamWatchTest {
             }
         });
         assertThat(drain(watch)).containsExactly("Added ada 5");
+    }
+
+    @Test
+    void a_watch_that_has_ended_is_forgotten_by_its_client() throws Exception {
+        Watch<ConfigMap> watch = watch(ADDED);
+        Field watches = RestClient.class.getDeclaredField("watches"); // no method shows them
+        watches.setAccessible(true);
+        assertThat((Set<?>) watches.get(client)).hasSize(1);
+
+        drain(watch);
+
+        assertThat((Set<?>) watches.get(client)).isEmpty();
     }
 
     @Test

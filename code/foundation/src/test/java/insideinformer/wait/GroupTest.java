@@ -51,6 +51,32 @@ class GroupTest {
     }
 
     @Test
+    void a_thread_that_is_started_while_somebody_waits_is_waited_for_too() throws Exception {
+        CountDownLatch mayStart = new CountDownLatch(1);
+        AtomicInteger leftAlone = new AtomicInteger();
+        AtomicReference<Thread> waiter = new AtomicReference<>();
+        group.start("outer", () -> {
+            awaitUninterruptibly(mayStart);
+            group.start("inner", () -> {
+                for (int i = 0; i < 20_000; i++) { // long enough for a waiter that looks only once to be gone
+                    Thread.yield();
+                    leftAlone.addAndGet(waiter.get().isAlive() ? 0 : 1);
+                }
+            });
+        });
+        waiter.set(Thread.ofPlatform().start(group::awaitAll));
+        while (waiter.get().getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+
+        mayStart.countDown();
+        waiter.get().join();
+        group.awaitAll();
+
+        assertThat(leftAlone).as("looks of the inner thread at a waiter that was gone").hasValue(0);
+    }
+
+    @Test
     void when_waiting_ends_no_thread_is_left_not_even_for_a_moment() {
         for (int round = 0; round < 2_000; round++) {
             AtomicReference<Thread> runner = new AtomicReference<>();
