@@ -153,7 +153,7 @@ class ProcessorListenerTest {
             Thread.yield();
         }
         listener.close(); // lets the last call return
-        listener.shutdown().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        listener.shutdown().await();
 
         assertThat(handler.wrong).isEmpty();
         assertThat(handler.calls).isEqualTo(names.size() * (updates + 2));
