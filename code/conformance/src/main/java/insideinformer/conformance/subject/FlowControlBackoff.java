@@ -1,4 +1,4 @@
-package insideinformer.conformance;
+package insideinformer.conformance.subject;
 
 import insideinformer.wait.Clock;
 import java.time.Duration;
