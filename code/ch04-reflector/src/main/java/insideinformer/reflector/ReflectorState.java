@@ -52,11 +52,7 @@ final class ReflectorState<T extends KubernetesObject> {
         }
     }
 
-    /** An empty version changes nothing: a watch from an empty version would miss deletions that came before it. */
     private void setLastSyncResourceVersion(String version) {
-        if (version.isEmpty()) {
-            return;
-        }
         lastSyncResourceVersionMutex.lock();
         try {
             lastSyncResourceVersion = version;
@@ -123,7 +119,10 @@ final class ReflectorState<T extends KubernetesObject> {
         }
     }
 
-    /** Notes that the store was given an event of this version, and tells a store that wants to know. */
+    /**
+     * Notes that the store was given an event of this version, and tells a store that wants to know. An empty version
+     * changes nothing, because a watch from an empty version would miss deletions that came before it.
+     */
     void reached(String version) {
         if (version.isEmpty()) {
             return;
