@@ -56,7 +56,8 @@ class ReflectorLogTest {
                         (source, i) -> source.thenListFails(i % 2 == 0 ? refused : busy), 2),
                 trouble("a text that differs each time", (source, i) -> source.thenListFails(
                         new IOException("attempt " + i, new ConnectException("after " + i + " ms"))), 1),
-                trouble("watch forbidden", (source, i) -> source.thenList("10").thenWatchFails(status(403, "Forbidden")), 1),
+                trouble("watch forbidden",
+                        (source, i) -> source.thenList("10").thenWatchFails(status(403, "Forbidden")), 1),
                 trouble("watch ended at once", (source, i) -> source.thenList("10").thenWatch(), 1),
                 trouble("watch ended with an error",
                         (source, i) -> source.thenList("10").thenWatch(error(500, "ServerTimeout")), 1));

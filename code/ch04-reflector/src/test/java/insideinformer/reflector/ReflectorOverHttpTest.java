@@ -141,7 +141,8 @@ class ReflectorOverHttpTest {
         faults.sendRaw(CONFIG_MAPS,
         "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\"}}}\n"
                 + "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}}\n"
-                + "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"},\"data\":7}}\n");
+                + "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"ConfigMap\","
+                + "\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"},\"data\":7}}\n");
         create("bob");
         awaitMirror();
 
@@ -332,7 +333,8 @@ class ReflectorOverHttpTest {
         }
         faults.suppressBookmarks();
         if (bookmarks) { // with nothing in it but its version, as some servers send it
-            faults.sendRaw(CONFIG_MAPS, "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+            faults.sendRaw(CONFIG_MAPS,
+                    "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
                     + "\"metadata\":{\"resourceVersion\":\"" + server.store().revision() + "\"}}}\n");
         }
         faults.compact();

@@ -196,7 +196,8 @@ class ReflectorStatesTest {
     @ParameterizedTest
     @MethodSource("refusalsThatPass")
     @Spec({"RF-S25", "RF-S26", "RF-55", "RF-57", "C1"})
-    void a_watch_that_is_refused_for_now_is_asked_for_again_after_pauses_that_grow_and_nothing_is_listed(IOException refusal) throws Exception {
+    void a_watch_that_is_refused_for_now_is_asked_for_again_after_pauses_that_grow_and_nothing_is_listed(
+            IOException refusal) throws Exception {
         source.thenList("10").thenWatchFails(refusal).thenWatchFails(refusal).thenWatchFails(refusal)
                 .thenWatchFails(refusal);
 
@@ -354,7 +355,8 @@ class ReflectorStatesTest {
 
     @Test
     @Spec("C4")
-    void a_list_with_an_object_that_could_not_be_decoded_fails_in_front_of_a_store_that_cannot_keep_it() throws Exception {
+    void a_list_with_an_object_that_could_not_be_decoded_fails_in_front_of_a_store_that_cannot_keep_it()
+            throws Exception {
         ListMeta metadata = new ListMeta("10", null, null, Map.of());
         source.thenList(context -> new KubernetesList<>(metadata, List.of(), Set.of("lab/ada"))).thenList("11");
 

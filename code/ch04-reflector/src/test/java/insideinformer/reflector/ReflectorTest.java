@@ -67,12 +67,12 @@ class ReflectorTest {
     @Test
     @Spec({"RF-08", "RF-14"})
     void making_one_touches_nothing_and_leaves_all_options_at_their_defaults() {
-        harness.options = harness.options.withResync(Duration.ofSeconds(1), () -> true);
+        harness.options = harness.options.withName("untouched").withResync(Duration.ofSeconds(1), () -> true);
 
         harness.reflector();
 
         assertThat(harness.journal.lines()).as("calls and timers").isEmpty();
-        assertThat(LiveThreads.named("test ")).isEmpty();
+        assertThat(LiveThreads.named("untouched")).isEmpty();
         ReflectorOptions defaults = ReflectorOptions.defaults();
         assertThat(defaults.watchListPageSize()).isZero();
         assertThat(defaults.maxInternalErrorRetryDuration()).isZero();
@@ -515,6 +515,16 @@ class ReflectorTest {
         assertThat(harness.runToEnd().stream().filter(line -> line.startsWith("list")))
                 .containsExactly("list 0 limit=500", "list  limit=500 continue=t", "list 10 limit=500",
                 "list 11 limit=500");
+    }
+
+    @Test
+    @Spec("RF-38")
+    void a_list_of_the_newest_state_that_came_in_pages_does_not_make_later_ones_paged() throws Exception {
+        source.thenListFails(status(410, "Expired")).thenListFails(status(500, "InternalError"))
+                .thenPage("10", "t", configMap("ada", "5")).thenList("10").thenWatch(error(410, "Expired"));
+
+        assertThat(harness.runToEnd()).endsWith("list  limit=500", "list  limit=500 continue=t", "replace [ada@5]@10",
+                "watch 10", "pause 20", "list 10");
     }
 
     @Test

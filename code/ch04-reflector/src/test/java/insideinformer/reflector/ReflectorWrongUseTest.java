@@ -14,9 +14,11 @@ class ReflectorWrongUseTest {
     @Test
     void a_reflector_needs_something_to_read_from_and_something_to_fill() {
         assertThatThrownBy(() -> new Reflector<>(null, ConfigMap.class, harness.store, harness.options))
-                .isInstanceOf(NullPointerException.class).hasMessage("listerWatcher is null; give the one to read from");
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("listerWatcher is null; give the one to read from");
         assertThatThrownBy(() -> new Reflector<>(harness.source, ConfigMap.class, null, harness.options))
-                .isInstanceOf(NullPointerException.class).hasMessage("store is null; give the one to keep like the server");
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("store is null; give the one to keep like the server");
     }
 
     @Test

@@ -214,7 +214,8 @@ class WatchListTest {
     @ParameterizedTest
     @MethodSource("refusalsThatStay")
     @Spec({"RF-S18", "RF-28"})
-    void a_stream_that_is_refused_otherwise_is_replaced_by_a_list_at_once_and_asked_for_again_next_time(IOException refusal) throws Exception {
+    void a_stream_that_is_refused_otherwise_is_replaced_by_a_list_at_once_and_asked_for_again_next_time(
+            IOException refusal) throws Exception {
         source.thenWatchFails(refusal).thenList("10").thenWatch(modified("ada", "11"), error(410, "Expired"));
 
         assertThat(harness.runToEnd()).containsExactly(
