@@ -1,4 +1,3 @@
-import insideinformer.json.Json;
 import insideinformer.api.KubernetesObject;
 import insideinformer.api.Pod;
 import insideinformer.api.ResourceQuota;
@@ -7,6 +6,7 @@ import insideinformer.course.check.Form;
 import insideinformer.course.check.Paper;
 import insideinformer.course.check.Question;
 import insideinformer.course.check.Questionnaire;
+import insideinformer.json.Json;
 import insideinformer.quota.Quantity;
 import insideinformer.quota.QuantityFormatException;
 import insideinformer.quota.QuotaFeatures;

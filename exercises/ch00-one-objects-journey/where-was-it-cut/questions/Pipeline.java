@@ -44,7 +44,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class Pipeline implements AutoCloseable {
 
-    /** What waits for ever, and for which pod. */
+    /** What waits forever, and for which pod. */
     enum Stuck {
         INDEX, HANDLER, WORKER
     }

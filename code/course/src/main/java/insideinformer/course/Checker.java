@@ -259,7 +259,7 @@ final class Checker {
             return List.of();
         }
 
-        /** The test must fit not only the learner's files, for it runs on others. */
+        /** The test has to fit the exercise's own code too, because it runs there. */
         private List<String> compileTest(List<SourceFile> files, Path out, Path learners) {
             List<String> errors = compiler.compile(test(files), out, right);
             if (errors.isEmpty() || !compiler.compile(test(files), out.resolveSibling("test-alone"), learners).isEmpty()) {

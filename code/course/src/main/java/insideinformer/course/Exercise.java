@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * <li>{@code hints.adoc}: three sections, from a nudge to almost the answer
  * <li>{@code afterwards.adoc}: what to read once it is solved
  * <li>{@code mistakes/*.adoc}: wrong solutions ({@link Mistake})
+ * <li>{@code allowed-mutants.adoc}: small changes of the solution that its tests rightly let pass, each a section with the
+ *     reason; the build names them
  * <li>{@code solution/*.java}: what the learner writes ({@link Template}); a file named {@code ...Test.java} is the
  *     learner's own test, which must pass on the solution and fail on the starter
  * <li>{@code tests/*.java}: the stages, one class each, and what they share

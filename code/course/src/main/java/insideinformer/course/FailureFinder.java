@@ -10,8 +10,9 @@ import com.sun.source.util.TreeScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for what makes a test fail on purpose: a method whose name begins with {@code assert} or {@code fail}, the keyword
- * {@code assert}, a {@code throw}. A lone {@code assertThat(x);} is none, since it does not say what shall hold of x.
+ * Finds out whether a test can fail on purpose: whether it calls a method whose name begins with {@code assert} or
+ * {@code fail}, or has the keyword {@code assert} or a {@code throw}. A lone {@code assertThat(x);} does not count, because it
+ * says nothing about x.
  */
 final class FailureFinder extends TreeScanner<@Nullable Boolean, @Nullable Void> {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@link Runner} shall do: run the tests among some classes, or ask the questions.
+ * What {@link Runner} has to do: run the tests among some classes, or ask the questions.
  *
  * @param classes    folders of class files
  * @param candidates names of classes; of these, those that have tests are run

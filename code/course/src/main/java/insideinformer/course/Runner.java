@@ -40,7 +40,7 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * The other process: runs the code of learners, which may loop for ever, exit, or eat all memory.
+ * The other process: runs the code of learners, which can loop forever, exit, or eat all memory.
  *
  * <p>Each job has its own class loader. Within a job the stages run in order until one is not kept; a test that does not
  * return ends the job. If a job leaves a thread behind that goes on computing, the process ends after it, since that thread

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,13 +17,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * For every exercise with code: its tests notice each {@link Mutator} change of the solution, except those that
- * {@code allowed-mutants.adoc} in its folder lists with the reason why they are right too.
+ * {@code allowed-mutants.adoc} in its folder lists with the reason why they are right too. The appendix on conformance shows
+ * the numbers and the reasons; {@code target/mutants} has the single changes.
  */
 @Timeout(600)
 class MutationProofTest {
 
     private static final int SECONDS_PER_TEST = 3;
     private static final double ENOUGH_PERCENT = 95;
+
+    private static final Path PAGE = Path.of("..", "..", "chapters", "appendix-conformance.adoc");
 
     static Stream<Exercise> exercises() {
         return Exercises.under(Path.of("..", "..", "exercises")).all().stream().filter(exercise -> !exercise.asksQuestions());
@@ -48,12 +52,18 @@ class MutationProofTest {
         }
         Map<String, List<String>> allowed = allowed(exercise);
         double percent = 100.0 * (compiled.size() - unnoticed.size()) / compiled.size();
+        String rows = "| `" + exercise.id() + "` | " + exercise.mistakes().size() + " | " + compiled.size() + " | "
+                + (compiled.size() - unnoticed.size()) + " | " + Math.round(percent) + " %\n";
+        String reasons = allowed.entrySet().stream().map(mutant -> "| `" + exercise.id() + "` | "
+                + mutant.getKey().replace("|", "{vbar}") + " | " + String.join(" ", mutant.getValue()).strip() + "\n")
+                .collect(Collectors.joining());
         write(exercise, compiled, unnoticed);
 
         assertThat(unnoticed).as("of " + compiled.size() + ": give each a test, or a reason in allowed-mutants.adoc")
                 .containsExactlyInAnyOrderElementsOf(allowed.keySet());
         assertThat(allowed.values()).allSatisfy(reason -> assertThat(reason).anyMatch(line -> !line.isBlank()));
         assertThat(percent).isGreaterThanOrEqualTo(ENOUGH_PERCENT);
+        assertThat(PAGE).content().contains(rows).contains(reasons);
     }
 
     /** Name to the files of the solution with one of them changed. */

@@ -41,10 +41,16 @@ import org.jspecify.annotations.Nullable;
  * Makes small mechanical changes to the regions of a solution. A test that notices none of them does not hold what the
  * solution promises.
  *
- * <p>The changes: a condition is negated, narrowed, widened or fixed; an operator, a number, a constant or a method
- * becomes its neighbor; a value becomes null or empty; a statement is left out or changes places with the next; a method
- * returns before its first statement; a loop runs at most once. A change is an edit of the text. Some changes do not
- * compile, and whoever uses them drops those.
+ * <ul>
+ * <li>A condition is negated, narrowed, widened, or always or never true.
+ * <li>An operator, a number, a constant or a method becomes its neighbor.
+ * <li>A value becomes null or empty.
+ * <li>A statement is left out or changes places with the next one.
+ * <li>A method returns before its first statement.
+ * <li>A loop runs at most once.
+ * </ul>
+ *
+ * <p>A change is an edit of the text. Some changes do not compile, and whoever uses them drops those.
  */
 final class Mutator extends TreeScanner<@Nullable Void, @Nullable Void> {
 

@@ -24,7 +24,7 @@ class NamedMistakesTest {
     private static final String WAIT = """
             while (queue.isEmpty()) {
                 if (closed) throw new FIFOClosedException();
-                changed.awaitUninterruptibly();
+                cond.awaitUninterruptibly();
             }
             """;
 
@@ -57,7 +57,7 @@ class NamedMistakesTest {
                         process.accept(deltas);
                         return deltas;"""),
                 "never-closed", Map.of("pop", """
-                        while (!(queue.size() > 0)) changed.awaitUninterruptibly();
+                        while (!(queue.size() > 0)) cond.awaitUninterruptibly();
                         var deltas = new Deltas<>(items.remove(queue.poll()));
                         process.accept(deltas);
                         return deltas;"""),
@@ -70,7 +70,7 @@ class NamedMistakesTest {
                 "dedup-is-never-called", Map.of("enqueue", """
                         if (!items.containsKey(key)) queue.add(key);
                         items.computeIfAbsent(key, k -> new ArrayList<>()).add(new Delta<>(type, object));
-                        changed.signalAll();"""),
+                        cond.signalAll();"""),
                 "an-optional-is-never-null", Map.of("known", """
                         private boolean isKnownLocked(String key) {
                             try {
@@ -141,7 +141,7 @@ class NamedMistakesTest {
         }
     }
 
-    /** What is told of one wrong answer, the others being right. */
+    /** The explanations of one wrong answer, if all others are right. */
     private List<String> toldOf(Exercise exercise, Map<String, String> wrong) throws InterruptedException {
         Map<String, String> answers = checker.ask(exercise).questions().stream()
                 .collect(Collectors.toMap(Event.Asking::id, Event.Asking::answer));
@@ -150,7 +150,7 @@ class NamedMistakesTest {
                 .flatMap(result -> Checker.recognise(exercise, result).stream()).map(Mistake::id).toList();
     }
 
-    /** What is told of each of these regions; empty if nothing is. */
+    /** The explanation that each of these solutions gets. */
     private Map<String, String> told(Exercise exercise, Map<String, Map<String, String>> regions) throws InterruptedException {
         List<Mistake> mistakes = exercise.mistakes();
         List<List<SourceFile>> variants = new ArrayList<>();

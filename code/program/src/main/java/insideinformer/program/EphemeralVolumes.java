@@ -47,7 +47,7 @@ final class EphemeralVolumes implements ClusterController<String> {
     /** Searches the text only, because that is quick; a false hit does no harm. */
     private static boolean hasEphemeral(Unstructured pod) {
         RawJson spec = pod.unknown().get("spec");
-        return spec != null && spec.toString().contains("\"ephemeral\"");
+        return spec != null && spec.text().contains("\"ephemeral\"");
     }
 
     @Override

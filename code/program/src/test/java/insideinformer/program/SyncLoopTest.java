@@ -80,6 +80,14 @@ class SyncLoopTest {
                 c -> loop.unfinished(context).equals(List.of(sentences)));
     }
 
+    /** The pause before the retry begins at some moment after the failure was noted, so the clock moves until it ends. */
+    private void untilRetried() throws Exception {
+        Wait.<Exception>pollImmediateUntil(Context.background(), Clock.system(), Duration.ofMillis(2), c -> {
+            clock.step(Duration.ofMillis(50));
+            return loop.unfinished(context).isEmpty();
+        });
+    }
+
     @Test
     void an_unforeseen_failure_is_logged_with_loop_and_object_and_tried_again() throws Exception {
         work.add((c, key) -> {
@@ -89,10 +97,8 @@ class SyncLoopTest {
         try (CapturedLog log = new CapturedLog()) {
             loop.add("shop/red");
             untilUnfinished("Lamp shop/red lacks light: out of order");
-            clock.awaitWaiters(1);
 
-            clock.step(Duration.ofMillis(50));
-            untilUnfinished();
+            untilRetried();
 
             assertThat(log.linesWith("ERROR", "lamp keeper", "Lamp shop/red")).hasSize(1);
         }
@@ -107,10 +113,8 @@ class SyncLoopTest {
         try (CapturedLog log = new CapturedLog()) {
             loop.add("shop/red");
             untilUnfinished("Lamp shop/red lacks light: connection reset");
-            clock.awaitWaiters(1);
 
-            clock.step(Duration.ofMillis(50));
-            untilUnfinished();
+            untilRetried();
 
             assertThat(log.linesWith("WARN", "lamp keeper", "Lamp shop/red", "connection reset")).hasSize(1);
         }
