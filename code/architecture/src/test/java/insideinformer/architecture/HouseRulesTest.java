@@ -166,25 +166,29 @@ class HouseRulesTest {
     private static Set<String> waitsInStaticInitializers(JavaClasses classes) {
         Set<String> waits = new TreeSet<>();
         for (JavaClass type : classes) {
-            type.getStaticInitializer().ifPresent(start -> {
-                Set<JavaCodeUnit> reached = new LinkedHashSet<>();
-                Deque<JavaCodeUnit> next = new ArrayDeque<>(List.of(start));
-                while (!next.isEmpty()) {
-                    JavaCodeUnit unit = next.pop();
-                    if (reached.add(unit)) {
-                        for (JavaCall<?> call : unit.getCallsFromSelf()) {
-                            if (waits(call)) {
-                                waits.add(type.getName() + " when it is loaded: " + call.getDescription());
-                            }
-                            call.getTarget().resolveMember()
-                                    .filter(member -> classes.contain(member.getOwner().getName()))
-                                    .ifPresent(member -> next.push((JavaCodeUnit) member));
-                        }
-                    }
-                }
-            });
+            type.getStaticInitializer().stream()
+                    .flatMap(start -> reachedFrom(start, classes).stream())
+                    .flatMap(unit -> unit.getCallsFromSelf().stream())
+                    .filter(HouseRulesTest::waits)
+                    .forEach(call -> waits.add(type.getName() + " when it is loaded: " + call.getDescription()));
         }
         return waits;
+    }
+
+    /** The start itself, and everything of these classes that it calls, directly or over others. */
+    private static Set<JavaCodeUnit> reachedFrom(JavaCodeUnit start, JavaClasses classes) {
+        Set<JavaCodeUnit> reached = new LinkedHashSet<>();
+        Deque<JavaCodeUnit> next = new ArrayDeque<>(List.of(start));
+        while (!next.isEmpty()) {
+            JavaCodeUnit unit = next.pop();
+            if (reached.add(unit)) {
+                unit.getCallsFromSelf().stream()
+                        .flatMap(call -> call.getTarget().resolveMember().stream())
+                        .filter(member -> classes.contain(member.getOwner().getName()))
+                        .forEach(member -> next.push((JavaCodeUnit) member));
+            }
+        }
+        return reached;
     }
 
     private static boolean waits(JavaCall<?> call) {

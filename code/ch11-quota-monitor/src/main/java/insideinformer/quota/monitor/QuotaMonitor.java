@@ -183,7 +183,9 @@ public final class QuotaMonitor {
     // end::addMonitor[]
 
     private void assertLockHeld() {
-        assert monitorLock.isWriteLockedByCurrentThread() : "monitorLock is not held";
+        if (!monitorLock.isWriteLockedByCurrentThread()) {
+            throw new IllegalStateException("the caller must hold monitorLock for writing");
+        }
     }
 
     private <T extends KubernetesObject> SharedIndexInformer<T> sharedInformer(ApiResource<T> resource) {

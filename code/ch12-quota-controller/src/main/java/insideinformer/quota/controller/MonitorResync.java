@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the quota monitor's resources equal to those that the server has. One round asks the server. If the answer differs
- * from the last one that was applied, the round stops the workers, changes the monitor, and waits for the new caches, but not
- * longer than one period. For one thread.
+ * Keeps the quota monitor's resources equal to those that the server has. One round asks the server. If the answer
+ * differs from the last one that was applied, the round stops the workers, changes the monitor, and waits for the new
+ * caches, but not longer than one period. For one thread.
  *
  * <p>Upstream: kubernetes {@code pkg/controller/resourcequota/resource_quota_controller.go, Controller.Sync,
  * resyncMonitors}.
